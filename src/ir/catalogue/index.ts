@@ -1,0 +1,24 @@
+import { commandCodes } from './command.ts';
+import { dataCodes } from './data.ts';
+import { httpCodes } from './http.ts';
+import { markdownCodes } from './markdown.ts';
+import { openapiCodes } from './openapi.ts';
+import { planCodes } from './plan.ts';
+import { shellCodes } from './shell.ts';
+import { toolCodes } from './tool.ts';
+
+export type { CatalogueRow } from './row.ts';
+
+/** Every code there is, in the order of the pipeline. */
+export const catalogue = {
+  ...dataCodes,
+  ...markdownCodes,
+  ...openapiCodes,
+  ...shellCodes,
+  ...commandCodes,
+  ...httpCodes,
+  ...toolCodes,
+  ...planCodes,
+} as const;
+
+export type DiagnosticCode = keyof typeof catalogue;
