@@ -1,0 +1,61 @@
+import { forEachChild, type ParsedScript, parse, type SyntaxNode } from 'unbash';
+import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
+import type { ShellProgram } from '../ir/shell-program.ts';
+import { maskCharacters, maskPlaceholders } from './angle-placeholders.ts';
+import { commentAbove } from './comment-above.ts';
+import { convertStatements } from './convert.ts';
+import type { Origin } from './origin.ts';
+
+export interface ParsedShell {
+  readonly program: ShellProgram;
+  /** Empty when bash would accept the text too. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MAX_LENGTH = 256 * 1024;
+
+/**
+ * Shell text to a program. `locate` turns an offset in `text` into one in the source, since a block may be indented.
+ * The tree of a text with errors is a best effort: callers must not act on it.
+ */
+export function parseShell(text: string, source: string, locate: (offset: number) => number = (at) => at): ParsedShell {
+  const origin: Origin = { text, locate, source };
+  const whole = { source, start: locate(0), end: locate(text.length) };
+  const empty: ShellProgram = { kind: 'program', text, statements: [], span: whole };
+  if (text.length > MAX_LENGTH) {
+    return { program: empty, diagnostics: [diagnose('limit/size', 'the shell text is longer than 256 KiB', whole)] };
+  }
+  const masked = maskCharacters.exec(text);
+  if (masked !== null) {
+    const at = locate(masked.index);
+    const span = { source, start: at, end: at + 1 };
+    return {
+      program: empty,
+      diagnostics: [diagnose('parse/hidden-character', 'a private-use character in a command', span)],
+    };
+  }
+  const script = parse(maskPlaceholders(text));
+  const diagnostics = syntaxErrors(script, origin);
+  const statements = convertStatements(script.commands, origin).map((statement, index) => {
+    const comment = commentAbove(text, script.commands[index]?.pos ?? 0);
+    return comment === undefined ? statement : { ...statement, comment };
+  });
+  return { program: { kind: 'program', text, statements, span: whole }, diagnostics };
+}
+
+/** A nested script (`$(…)`) keeps its own errors. */
+function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Script') {
+      for (const error of (node as ParsedScript).errors ?? []) {
+        const start = origin.locate(Math.min(error.pos, origin.text.length));
+        const span = { source: origin.source, start, end: start + 1 };
+        found.push(diagnose('shell/syntax', error.message.replaceAll("'", '`'), span));
+      }
+    }
+    if (found.length < 20) forEachChild(node, visit);
+  };
+  visit(script);
+  return found;
+}
