@@ -22,11 +22,19 @@ export interface LiteralExpr {
 /** Where a parameter stands decides how its value is written there. */
 export type Encoding = 'segment' | 'query' | 'form' | 'json' | 'json-string' | 'header' | 'argument' | 'raw';
 
+/**
+ * How a list or an object is written in a path, query, header, cookie or form: `repeat` a=1&a=2, `comma` a=1,2, `space`, `pipe` and
+ * `tab` likewise, `spread` one pair a member, `deep-object` a[x]=1, `json` the JSON text.
+ */
+export type ParamStyle = 'repeat' | 'comma' | 'space' | 'pipe' | 'tab' | 'spread' | 'deep-object' | 'json';
+
 /** A caller's value. Its type, default and description stand in the operation's input schema. */
 export interface ParamExpr {
   readonly kind: 'param';
   readonly name: string;
   readonly encode: Encoding;
+  /** For lists and objects only; a scalar is written as it is. */
+  readonly style?: ParamStyle;
   /** Leave out the pair, header or member that holds it when the caller gives no value. */
   readonly optional?: true;
 }

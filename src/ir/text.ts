@@ -1,3 +1,4 @@
+import type { ParamStyle } from './expr.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface PlaceholderHole {
   readonly written: string;
   /** Leave out the query pair, header or member that holds it when the caller gives no value. */
   readonly optional?: true;
+  /** How a list or an object is written in its place (OpenAPI's `style` and `explode`). */
+  readonly style?: ParamStyle;
   readonly span: Span;
 }
 

@@ -2,5 +2,57 @@ import type { CatalogueRow } from './row.ts';
 
 /** curl, wget, HTTPie and URLs. */
 export const httpCodes = {
-  'map/url-scheme': { severity: 'error', about: 'a URL whose scheme is not http or https' },
+  'map/url-scheme': {
+    severity: 'error',
+    about: 'a URL whose scheme is not http or https',
+    help: 'only http and https can be governed',
+  },
+  'map/url-noncanonical': {
+    severity: 'error',
+    about: 'a URL that different programs read differently',
+    help: 'write the URL in its plain form: percent-encode spaces, use a host name or a dotted IPv4 address',
+  },
+  'map/url-glob': {
+    severity: 'error',
+    about: 'braces or brackets in a URL that curl would not expand, or into too many requests',
+    help: 'escape the characters, or switch globbing off with `-g`',
+  },
+  'map/curl-usage': { severity: 'error', about: 'a command line that curl itself ends with an error' },
+  'map/curl-unmapped': { severity: 'warning', about: 'a use of curl that no request template can say' },
+  'map/curl-dynamic': {
+    severity: 'warning',
+    about: 'a variable that decides what the command line means',
+    help: 'write the options out, or assign the variable in the same block',
+  },
+  'map/curl-environment': {
+    severity: 'warning',
+    about: 'a variable in front of curl that may change what it does',
+    help: 'remove the assignment',
+  },
+  'map/transport-weakened': {
+    severity: 'error',
+    about: 'an option that weakens the protection of the connection',
+    help: 'remove the option',
+  },
+  'map/route-changed': {
+    severity: 'error',
+    about: 'an option that sends the request somewhere else than the URL says',
+    help: 'remove the option and name the real address in the URL',
+  },
+  'map/auth-challenge': {
+    severity: 'error',
+    about: 'an authentication that needs an exchange with the server',
+    help: 'use basic authentication or a bearer token',
+  },
+  'map/credential-spread': {
+    severity: 'error',
+    about: 'an option that takes credentials from elsewhere or hands them on',
+    help: 'name the credential in the command',
+  },
+  'map/header-control': { severity: 'error', about: 'a control character where it would end a header' },
+  'map/header-framing': {
+    severity: 'error',
+    about: 'a header that says where the request ends',
+    help: 'leave the header out; the length is computed',
+  },
 } as const satisfies Record<string, CatalogueRow>;

@@ -3,4 +3,22 @@ import type { CatalogueRow } from './row.ts';
 /** Resolution, inference and planning. */
 export const planCodes = {
   'map/dynamic': { severity: 'info', about: 'a value that is known only while the program runs' },
+  'map/dynamic-command': {
+    severity: 'warning',
+    about: 'a command word that is not literal',
+    help: 'write the program name out, so that it can be understood',
+  },
+  'map/body-opaque': { severity: 'info', about: 'a value put into a body of unknown structure' },
+  'map/secret-embedded': { severity: 'warning', about: 'a credential written out in the source' },
+  'map/header-open': { severity: 'info', about: 'a whole header, name included, comes from a variable' },
+  'map/egress-undeclared': {
+    severity: 'error',
+    about: 'a request to a host that the skill itself declares it does not reach',
+    help: 'declare the host under `sandbox.network.egress`, or remove the request',
+  },
+  'map/redirection': { severity: 'warning', about: 'a redirection that is not understood' },
+  'map/recursion': { severity: 'error', about: 'commands that wrap commands, or scripts that start scripts, beyond the limit' },
+  'map/script-syntax': { severity: 'error', about: 'a shell script that does not parse', help: 'check it with `bash -n`' },
+  'map/nothing': { severity: 'info', about: 'an operation without any command' },
+  'limit/commands': { severity: 'error', about: 'more commands in one operation than the limit', help: 'split the operation' },
 } as const satisfies Record<string, CatalogueRow>;

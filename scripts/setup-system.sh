@@ -1,0 +1,32 @@
+#!/bin/sh
+# Installs the system programs that the tests compare against. Says nothing when all are there.
+set -eu
+
+missing=''
+for pair in curl:curl jq:jq bwrap:bubblewrap; do
+  command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
+done
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "missing:$missing; install them with the package manager of this system" >&2
+  exit 1
+fi
+
+as_root=''
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null 2>&1 || ! sudo -n true 2>/dev/null; then
+    echo "missing:$missing; run: sudo apt-get install -y$missing" >&2
+    exit 1
+  fi
+  as_root='sudo -n'
+fi
+
+# shellcheck disable=SC2086
+if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y -qq $missing >/dev/null 2>&1; then
+  $as_root apt-get -o DPkg::Lock::Timeout=120 update -qq >/dev/null
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y -qq $missing >/dev/null || {
+    echo "could not install:$missing; run: apt-get update && apt-get install -y$missing" >&2
+    exit 1
+  }
+fi

@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import {
+  colours,
+  compile,
+  type Diagnostic,
+  diagnosticJson,
+  diagnosticText,
+  jsonText,
+  type Manifest,
+  manifestHtml,
+  manifestJson,
+  manifestRtfs,
+  manifestText,
+  manifestYaml,
+  nearest,
+  noColours,
+  type Paint,
+  readBundle,
+  type SkillManifest,
+  type Sources,
+  skillManifest,
+  skillRtfs,
+  skillText,
+  sourcePath,
+  sourcesOf,
+  visible,
+} from '../../index.ts';
+import { exitCode } from '../exit-code.ts';
+import { type Terminal, wantsColour } from '../terminal.ts';
+
+export interface ManifestOptions {
+  readonly format: 'text' | 'json' | 'yaml' | 'rtfs' | 'html';
+  readonly operation?: string;
+  readonly output?: string;
+  readonly color: boolean;
+}
+
+export async function runManifest(path: string, options: ManifestOptions, terminal: Terminal): Promise<number> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
+    return misuse('a URL is not read here; name a file or directory', terminal);
+  const { bundle, diagnostics: reading } = readBundle(path);
+  const paintErr = wantsColour(terminal, terminal.errIsTerminal, options.color) ? colours : noColours;
+  if (bundle === undefined) return failure(reading, nowhere, options, terminal, paintErr);
+  const compiled = compile(bundle);
+  const sources = sourcesOf(bundle);
+  const place = (source: string) => sourcePath(bundle, source);
+  const found = [...reading, ...compiled.diagnostics];
+  if (compiled.skill === undefined) return failure(found, { sources, place }, options, terminal, paintErr);
+  const whole = skillManifest(compiled.skill, compiled.operations, found, sources);
+  const chosen = choose(whole, options.operation);
+  if (typeof chosen === 'string') return misuse(chosen, terminal);
+  const paint =
+    options.output === undefined && wantsColour(terminal, terminal.outIsTerminal, options.color) ? colours : noColours;
+  const sent = await send(render(chosen, options, sources, paint), options.output, terminal);
+  if (options.format === 'text' || options.format === 'rtfs') {
+    for (const one of found) terminal.err(`\n${diagnosticText(one, sources, place, paintErr)}\n`);
+  }
+  return sent;
+}
+
+type Chosen = { readonly skill: SkillManifest; readonly only?: Manifest };
+
+/** The whole skill, or one operation of it by name or id; a text says why not. */
+function choose(skill: SkillManifest, wanted: string | undefined): Chosen | string {
+  if (wanted === undefined) return { skill };
+  const short = (id: string) => id.slice(skill.skill_id.length + 1);
+  const only = skill.capabilities.find(({ id }) => id === wanted || short(id) === wanted);
+  if (only !== undefined) return { skill: { ...skill, capabilities: [only], refused: [] }, only };
+  const refused = skill.refused.find(({ id }) => id === wanted || short(id) === wanted);
+  if (refused !== undefined)
+    return `\`${visible(wanted)}\` can never run: ${refused.diagnostics.map(({ message }) => visible(message)).join('; ')}`;
+  const near = nearest(
+    wanted,
+    skill.capabilities.map(({ id }) => short(id)),
+  );
+  return `${visible(skill.skill_id)} has no operation \`${visible(wanted)}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`;
+}
+
+function render({ skill, only }: Chosen, { format }: ManifestOptions, sources: Sources, paint: Paint): string {
+  switch (format) {
+    case 'json':
+      return manifestJson(only ?? skill);
+    case 'yaml':
+      return manifestYaml(only ?? skill);
+    case 'rtfs':
+      return only === undefined ? skillRtfs(skill) : `${manifestRtfs(only)}\n`;
+    case 'html':
+      return manifestHtml(skill, sources);
+    case 'text':
+      return `${only === undefined ? skillText(skill, paint) : manifestText(only, paint)}\n`;
+  }
+}
+
+async function send(text: string, file: string | undefined, terminal: Terminal): Promise<number> {
+  if (file === undefined) {
+    await terminal.out(text);
+    return exitCode.done;
+  }
+  try {
+    writeFileSync(file, text);
+    return exitCode.done;
+  } catch (error) {
+    terminal.err(
+      `skillc: cannot write \`${visible(file)}\`: ${error instanceof Error ? error.message : 'unknown error'}\n`,
+    );
+    return exitCode.failed;
+  }
+}
+
+interface Whereabouts {
+  readonly sources: Sources;
+  readonly place: (source: string) => string;
+}
+
+const nowhere: Whereabouts = { sources: () => undefined, place: (source) => source };
+
+/** No skill: the findings for people, and for programs a document that says so. */
+async function failure(
+  found: readonly Diagnostic[],
+  { sources, place }: Whereabouts,
+  { format }: ManifestOptions,
+  terminal: Terminal,
+  paint: Paint,
+): Promise<number> {
+  for (const one of found) terminal.err(`${diagnosticText(one, sources, place, paint)}\n`);
+  if (format === 'json') {
+    const diagnostics = found.map((one) => diagnosticJson(one, sources, undefined));
+    await terminal.out(`${jsonText({ skill_id: null, capabilities: [], diagnostics })}\n`);
+  }
+  return exitCode.failed;
+}
+
+function misuse(message: string, terminal: Terminal): number {
+  terminal.err(`skillc: ${message}\n`);
+  return exitCode.usage;
+}

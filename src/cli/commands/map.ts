@@ -1,0 +1,77 @@
+import { colours, jsonText, type MapAnswer, mapCommand, mapText, noColours, refusedAnswer } from '../../index.ts';
+import { exitCode } from '../exit-code.ts';
+import { type NulItem, nulSeparated } from '../nul-separated.ts';
+import { type Terminal, wantsColour } from '../terminal.ts';
+
+export interface MapOptions {
+  readonly json?: true;
+  readonly batch?: true;
+  readonly color: boolean;
+}
+
+/** A longer command line is refused before it is read further. */
+const longestCommand = 1024 * 1024;
+
+export async function runMap(command: string | undefined, options: MapOptions, terminal: Terminal): Promise<number> {
+  if (options.batch === true)
+    return command === undefined ? runBatch(terminal) : misuse('--batch takes no command', terminal);
+  if (command === undefined) return misuse("name a command: skillc map 'curl https://…'", terminal);
+  const text = command === '-' ? await readCommand(terminal) : command;
+  if (text === undefined) return misuse('standard input is not one command in UTF-8 of at most 1 MB', terminal);
+  const answer = mapCommand(text);
+  const paint = wantsColour(terminal, terminal.outIsTerminal, options.color) ? colours : noColours;
+  await terminal.out(`${options.json === true ? jsonText(answer) : mapText(answer, paint)}\n`);
+  return exitCode.done;
+}
+
+async function readCommand(terminal: Terminal): Promise<string | undefined> {
+  const items: NulItem[] = [];
+  for await (const item of nulSeparated(terminal.stdin, longestCommand)) items.push(item);
+  const [only, second] = items;
+  return only?.kind === 'text' && second === undefined ? only.text.replace(/\r?\n$/, '') : undefined;
+}
+
+/** One line out for each command in, in order, whatever becomes of it. */
+async function runBatch(terminal: Terminal): Promise<number> {
+  let code: number = exitCode.done;
+  for await (const item of nulSeparated(terminal.stdin, longestCommand)) {
+    const answer = answerItem(item);
+    if (answer.diagnostics.some((diagnostic) => diagnostic.code === 'skillc/internal')) code = exitCode.failed;
+    await terminal.out(`${jsonText(answer, 0)}\n`);
+  }
+  return code;
+}
+
+function answerItem(item: NulItem): MapAnswer {
+  switch (item.kind) {
+    case 'text':
+      return mapSafely(item.text);
+    case 'not-utf8':
+      return refusedAnswer(item.start, {
+        code: 'parse/encoding',
+        severity: 'error',
+        message: 'the command is not UTF-8',
+      });
+    case 'too-long':
+      return refusedAnswer(item.start, {
+        code: 'limit/size',
+        severity: 'error',
+        message: 'the command has more than 1 MB',
+      });
+  }
+}
+
+/** A fault of ours in one command must not take the others with it. */
+function mapSafely(text: string): MapAnswer {
+  try {
+    return mapCommand(text);
+  } catch (error) {
+    const message = `skillc failed on this command: ${error instanceof Error ? error.message : 'unknown error'}`;
+    return refusedAnswer(text, { code: 'skillc/internal', severity: 'error', message });
+  }
+}
+
+function misuse(message: string, terminal: Terminal): number {
+  terminal.err(`skillc: ${message}\nrun \`skillc map --help\` for what it takes\n`);
+  return exitCode.usage;
+}

@@ -1,0 +1,53 @@
+// The public API, listed by hand.
+import type { Bundle } from './ir/bundle.ts';
+import { shippedTools } from './capabilities/load.ts';
+import { mapLine } from './map-line.ts';
+import { type Compiled, compileBundle } from './pipeline.ts';
+import type { MapAnswer } from './report/map-answer.ts';
+
+export interface CompileSettings {
+  readonly strict?: boolean;
+  readonly trustedOrigins?: ReadonlySet<string>;
+}
+
+/** Compiles a snapshot of a skill with the programs that ship with skillc. */
+export function compile(bundle: Bundle, settings: CompileSettings = {}): Compiled {
+  return compileBundle(bundle, { ...settings, tools: shippedTools() });
+}
+
+/** `primitive.map`: what one command line would become. */
+export function mapCommand(command: string, settings: CompileSettings = {}): MapAnswer {
+  return mapLine(command, shippedTools(), settings.trustedOrigins);
+}
+
+export type { Bundle, SnapshotFile } from './ir/bundle.ts';
+export type { Diagnostic, Severity } from './ir/diagnostic.ts';
+export { nearest } from './ir/did-you-mean.ts';
+export type { Effect } from './ir/effect.ts';
+export type { Call, CallSite, Plan, Tier } from './ir/plan.ts';
+export { planDigest } from './ir/plan-digest.ts';
+export type { Operation, Skill } from './ir/skill.ts';
+export { visible } from './ir/visible.ts';
+export { skillManifest } from './manifest/build.ts';
+export { manifestHtml } from './manifest/html/page.ts';
+export { manifestJson } from './manifest/json.ts';
+export type { Manifest, SkillManifest } from './manifest/manifest.ts';
+export { manifestRtfs, skillRtfs } from './manifest/rtfs.ts';
+export { manifestText, skillText } from './manifest/text.ts';
+export { manifestYaml } from './manifest/yaml.ts';
+export { covers } from './map/effects.ts';
+export type { Compiled, CompiledOperation } from './pipeline.ts';
+export { type CheckRow, checkJson, checkRow } from './report/check-json.ts';
+export { checkedSkillText, checkTotalsText } from './report/check-text.ts';
+export { addCounts, type CheckedSkill, noCommands } from './report/checked-skill.ts';
+export { diagnosticJson } from './report/diagnostic-json.ts';
+export { diagnosticText } from './report/diagnostic-text.ts';
+export { jsonText } from './report/json-text.ts';
+export { type Sources, sourcesOf } from './report/line-index.ts';
+export { type MapAnswer, refusedAnswer } from './report/map-answer.ts';
+export { mapText } from './report/map-text.ts';
+export { colours, noColours, type Paint } from './report/paint.ts';
+export { sarifLog, sarifResults } from './report/sarif.ts';
+export { sourcePath } from './report/source-path.ts';
+export { findSkills } from './source/find-skills.ts';
+export { type BundleRead, readBundle } from './source/read-bundle.ts';

@@ -1,0 +1,89 @@
+import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
+import type { Effect } from './ir/effect.ts';
+import type { Json } from './ir/json.ts';
+import { redact } from './ir/redact.ts';
+import type { Call } from './ir/plan.ts';
+import type { Operation } from './ir/skill.ts';
+import { unionEffects } from './map/effects.ts';
+import { noHints } from './map/infer/hints.ts';
+import { type MappedOperation, mapOperation } from './map/operation.ts';
+import { presentParams, strongest } from './map/present.ts';
+import { dispatchFor } from './map/dispatch.ts';
+import type { ToolTable } from './map/tools/tool.ts';
+import { findHidden } from './parse/hidden-characters.ts';
+import { diagnosticJson } from './report/diagnostic-json.ts';
+import { sourcesOfText } from './report/line-index.ts';
+import { type MapAnswer, type MapStep, refusedAnswer } from './report/map-answer.ts';
+import { parseShell } from './shell/parse.ts';
+
+const SOURCE = 'command';
+
+/** What one command line would become. Nothing is registered, nothing runs. */
+export function mapLine(text: string, tools: ToolTable, trustedOrigins: ReadonlySet<string> = new Set()): MapAnswer {
+  const show = (diagnostic: Diagnostic) => diagnosticJson(diagnostic, sourcesOfText(SOURCE, text), SOURCE);
+  const whole = { source: SOURCE, start: 0, end: text.length };
+  const [hidden] = findHidden(text, 'strict');
+  if (hidden !== undefined) {
+    const span = { source: SOURCE, start: hidden.start, end: hidden.end };
+    return refusedAnswer(text, show(diagnose('parse/hidden-character', 'the command holds a character that cannot be seen', span)));
+  }
+  const parsed = parseShell(text, SOURCE);
+  const [broken] = parsed.diagnostics;
+  if (broken !== undefined) return refusedAnswer(text, show({ ...broken, severity: 'error' }));
+  const body = { kind: 'shell', program: parsed.program, scope: [], files: [] } as const;
+  const operation: Operation = { kind: 'operation', name: 'command', description: '', body, span: whole };
+  const mapped = mapOperation(operation, { dispatch: dispatchFor(tools), hints: noHints, trustedOrigins, classifications: [], declared: {} });
+  const { command, ...rest } = answerOf(text, mapped, show);
+  return { command, ...redact(rest, mapped.embedded) };
+}
+
+function answerOf(command: string, mapped: MappedOperation, show: (diagnostic: Diagnostic) => ReturnType<typeof diagnosticJson>): MapAnswer {
+  const diagnostics = mapped.diagnostics.map(show);
+  const { plan } = mapped;
+  if (plan === undefined) return refusal(command, mapped, diagnostics);
+  const [program] = plan.calls;
+  const isProgram = program?.sites !== undefined && plan.calls.length === 1;
+  const top = isProgram ? program : strongest(plan.calls);
+  const steps = isProgram ? program.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])) : plan.calls;
+  return {
+    command,
+    maps_to: top?.capability ?? null,
+    params: top === undefined ? {} : presentParams(top),
+    steps: steps.map(stepOf),
+    inputs: plan.inputs,
+    secrets: plan.secrets,
+    ...(plan.settings.length === 0 ? {} : { settings: plan.settings }),
+    effects: plan.effects,
+    tier: plan.tier,
+    requires_approval: plan.requiresApproval,
+    approval_reason: plan.approvalReason ?? null,
+    confidence: plan.confidence,
+    diagnostics,
+  };
+}
+
+function stepOf(call: Call): MapStep {
+  return { capability: call.capability, params: presentParams(call), effects: call.effects };
+}
+
+/** The whole line is refused when one part can never run; the parts that were understood are still shown. */
+function refusal(command: string, mapped: MappedOperation, diagnostics: MapAnswer['diagnostics']): MapAnswer {
+  const calls = mapped.sites.flatMap((site) => site.calls);
+  const effects: readonly Effect[] = unionEffects(calls.map((call) => call.effects));
+  const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1);
+  const empty: Json = {};
+  return {
+    command,
+    maps_to: null,
+    params: empty,
+    steps: calls.map(stepOf),
+    inputs: { type: 'object', properties: {}, required: [] },
+    secrets: [],
+    effects,
+    tier: 3,
+    requires_approval: true,
+    approval_reason: reason?.message ?? 'nothing to run',
+    confidence: 0,
+    diagnostics,
+  };
+}

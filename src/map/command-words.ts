@@ -1,0 +1,68 @@
+import type { ShellRedirect } from '../ir/shell-program.ts';
+import type { Span } from '../ir/span.ts';
+import { literalOf, type Text } from '../ir/text.ts';
+import type { CommandWords } from './primitive.ts';
+import { declares } from './resolve/assigned-names.ts';
+import type { Site } from './resolve/sites.ts';
+import { resolveValue, resolveWord } from './resolve/words.ts';
+
+/** A site's words as the program would get them. */
+export function commandWords(site: Site): CommandWords {
+  const words: Text[] = [];
+  const spans: Span[] = [];
+  for (const word of site.command.words) {
+    for (const text of resolveWord(word, site.scope)) {
+      words.push(text);
+      spans.push(word.span);
+    }
+  }
+  return { words, spans, env: prefixEnv(site), stdin: stdinOf(site), span: site.command.span };
+}
+
+function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
+  if (declares(command)) return new Map();
+  return new Map(command.assignments.map(({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)]));
+}
+
+function stdinOf({ command, scope, piped }: Site): CommandWords['stdin'] {
+  const last = command.redirects.findLast((redirect) => feedsStdin(redirect));
+  if (last === undefined) return piped ? { kind: 'pipe' } : { kind: 'none' };
+  if (last.body !== undefined) return { kind: 'text', text: resolveValue(last.body, scope) };
+  const target = last.target === undefined ? [] : resolveValue(last.target, scope);
+  if (last.operator === '<<<') return { kind: 'text', text: [...target, { kind: 'literal', value: '\n' }] };
+  return { kind: 'file', path: target };
+}
+
+function feedsStdin(redirect: ShellRedirect): boolean {
+  return redirect.operator.startsWith('<') && redirect.operator !== '<&' && (redirect.descriptor ?? 0) === 0;
+}
+
+export interface FileRedirect {
+  readonly kind: 'read' | 'write';
+  readonly path: Text;
+  readonly append: boolean;
+  readonly descriptor: number;
+  readonly span: Span;
+}
+
+const devices = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty']);
+
+/** Redirections that touch files; descriptors duplicated onto each other and devices touch nothing. */
+export function fileRedirects(redirects: readonly ShellRedirect[], scope: Site['scope']): readonly FileRedirect[] {
+  return redirects.flatMap((redirect): readonly FileRedirect[] => {
+    if (redirect.target === undefined || redirect.operator === '<<<') return [];
+    const path = resolveValue(redirect.target, scope);
+    const written = literalOf(path);
+    const duplicates = (redirect.operator === '>&' || redirect.operator === '<&') && written !== undefined && /^(?:\d+-?|-)$/.test(written);
+    if (duplicates || (written !== undefined && devices.has(written))) return [];
+    const base = { path, append: redirect.operator.includes('>>'), descriptor: redirect.descriptor ?? (redirect.operator.startsWith('<') ? 0 : 1), span: redirect.span };
+    if (redirect.operator === '<>') return [{ ...base, kind: 'read' }, { ...base, kind: 'write' }];
+    return [{ ...base, kind: redirect.operator.startsWith('<') ? 'read' : 'write' }];
+  });
+}
+
+/** bash opens `/dev/tcp/host/port` as a socket. */
+export function opensSocket(redirect: FileRedirect): boolean {
+  const first = redirect.path[0];
+  return first?.kind === 'literal' && /^\/dev\/(?:tcp|udp)\//.test(first.value);
+}

@@ -1,0 +1,68 @@
+import type { Effect, NetworkEffect } from '../ir/effect.ts';
+
+/** Distinct effects in a fixed order: by kind, then by their own fields. */
+export function unionEffects(lists: Iterable<readonly Effect[]>): readonly Effect[] {
+  const distinct = new Map<string, Effect>();
+  for (const effects of lists) for (const effect of effects) distinct.set(effectKey(effect), effect);
+  return [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, effect]) => effect);
+}
+
+const order = ['network', 'secret', 'read', 'write', 'process', 'env', 'output', 'classified'] as const;
+
+function effectKey(effect: Effect): string {
+  const rank = order.indexOf(effect.kind);
+  return `${rank} ${JSON.stringify(Object.entries(effect).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}
+
+/** Whether a grant allows an effect. What is known only at run time is allowed by nothing. */
+export function covers(grant: Effect, effect: Effect): boolean {
+  if (grant.kind !== effect.kind || isOpen(grant) || isOpen(effect)) return false;
+  switch (grant.kind) {
+    case 'network':
+      return coversNetwork(grant, effect as NetworkEffect);
+    case 'read':
+    case 'write':
+      return coversPath(grant.path, (effect as { readonly path: string }).path);
+    default:
+      return effectKey(grant) === effectKey(effect);
+  }
+}
+
+function isOpen(effect: Effect): boolean {
+  return JSON.stringify(effect).includes('${dynamic:');
+}
+
+function coversNetwork(grant: NetworkEffect, effect: NetworkEffect): boolean {
+  const method = grant.method === '*' || grant.method === effect.method;
+  return method && grant.origin === effect.origin && grant.origin.includes('://') && coversUrlPath(grant.path, effect.path);
+}
+
+/** `*` is one segment or part of one, never `.`, `..`, empty, or an encoded slash; `**` at the end is any rest. */
+function coversUrlPath(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (given.some((segment) => isTraversal(segment))) return false;
+  for (const [index, segment] of wanted.entries()) {
+    if (segment === '**' && index === wanted.length - 1) return true;
+    const actual = given[index];
+    if (actual === undefined || !coversSegment(segment, actual)) return false;
+  }
+  return wanted.length === given.length;
+}
+
+function isTraversal(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment) || /%2f|%5c|\\/i.test(segment);
+}
+
+function coversSegment(pattern: string, segment: string): boolean {
+  if (!pattern.includes('*')) return pattern === segment;
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.join('*');
+  return segment.length > head.length + tail.length && segment.startsWith(head) && segment.endsWith(tail) && !tail.includes('*');
+}
+
+/** A directory covers what is under it; `..` is never covered. */
+function coversPath(grant: string, path: string): boolean {
+  if (path.split('/').includes('..')) return false;
+  return grant === path || (grant !== '' && path.startsWith(grant.endsWith('/') ? grant : `${grant}/`)) || (grant === '.' && !path.startsWith('/') && !path.startsWith('~'));
+}

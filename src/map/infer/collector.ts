@@ -1,0 +1,83 @@
+import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
+import type { Effect } from '../../ir/effect.ts';
+import type { Encoding, Expr } from '../../ir/expr.ts';
+import type { Json, Schema } from '../../ir/json.ts';
+import type { InputBinding, SecretUse, SettingUse } from '../../ir/plan.ts';
+import type { Span } from '../../ir/span.ts';
+import type { Hole, PlaceholderHole, VariableHole } from '../../ir/text.ts';
+
+export interface InferredInput {
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** What one operation's calls need from outside, gathered while its holes are decided. Lives for one operation. */
+export class Collector {
+  readonly inputs = new Map<string, InferredInput>();
+  readonly bindings: InputBinding[] = [];
+  readonly secrets: SecretUse[] = [];
+  readonly settings = new Map<string, SettingUse>();
+  readonly diagnostics: Diagnostic[] = [];
+  /** Credential values written in the source, by the name that replaces them. */
+  readonly embedded = new Map<string, string>();
+  /** Environment variables a program is given, by the parameter or secret that fills them. */
+  readonly variables = new Map<string, Expr>();
+
+  param(hole: VariableHole | PlaceholderHole, encode: Encoding, schema: Schema = { type: 'string' }): Expr {
+    const name = inputName(hole);
+    const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
+    const withDefault: Schema = fallback === undefined ? schema : { ...schema, default: fallback };
+    const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
+    this.addInput(name, withDefault, required);
+    const optional = hole.kind === 'placeholder' && hole.optional === true;
+    const expr: Expr = { kind: 'param', name, encode, ...(optional ? { optional: true } : {}) };
+    if (hole.kind === 'variable') this.variables.set(hole.name, { kind: 'param', name, encode: 'raw' });
+    return expr;
+  }
+
+  addInput(name: string, schema: Schema, required: boolean): void {
+    const known = this.inputs.get(name);
+    if (known === undefined) this.inputs.set(name, { schema, required });
+    else this.inputs.set(name, { schema: { ...schema, ...known.schema }, required: known.required || required });
+  }
+
+  /** A literal the caller may replace. A name already taken by another place gets the bind's own name. */
+  bindDefault(name: string, bind: string, value: Json, schema: Schema, call: number): void {
+    const taken = this.inputs.has(name) || this.bindings.some((binding) => binding.name === name);
+    const own = taken ? `${name}_${call + 1}` : name;
+    if (this.inputs.has(own)) return;
+    this.inputs.set(own, { schema: { ...schema, default: value }, required: false });
+    this.bindings.push({ name: own, bind, call });
+  }
+
+  secret(name: string, origin: string, slot: string): Effect {
+    const use = { name, origin, slot };
+    if (!this.secrets.some((known) => known.name === name && known.origin === origin && known.slot === slot))
+      this.secrets.push(use);
+    this.variables.set(name, { kind: 'secret', name });
+    return { kind: 'secret', ...use };
+  }
+
+  setting(name: string, example?: string): Expr {
+    const known = this.settings.get(name);
+    if (known === undefined || (known.example === undefined && example !== undefined)) {
+      this.settings.set(name, { name, ...(example === undefined ? {} : { example }) });
+    }
+    return { kind: 'setting', name };
+  }
+
+  dynamic(hole: Extract<Hole, { kind: 'dynamic' }>, where: string, help: string): Expr {
+    this.report('map/dynamic', `${where} \`${hole.name}\` is known only at run time: ${hole.reason}`, hole.span, help);
+    return { kind: 'dynamic-value', name: hole.name, reason: hole.reason };
+  }
+
+  report(code: Diagnostic['code'], message: string, span?: Span, help?: string): void {
+    const seen = this.diagnostics.some((known) => known.code === code && known.message === message);
+    if (!seen) this.diagnostics.push(diagnose(code, message, span, help));
+  }
+}
+
+/** Variables become lower-case input names; `$POST_ID` and `POST_ID` in a path are the same input. */
+export function inputName(hole: VariableHole | PlaceholderHole): string {
+  return hole.kind === 'variable' ? hole.name.toLowerCase() : hole.name;
+}

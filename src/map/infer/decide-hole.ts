@@ -1,0 +1,81 @@
+import type { Effect } from '../../ir/effect.ts';
+import { type Encoding, type Expr, literal } from '../../ir/expr.ts';
+import type { Schema } from '../../ir/json.ts';
+import type { Hole, Text } from '../../ir/text.ts';
+import type { Collector } from './collector.ts';
+import { type Hints, standInSecretName } from './hints.ts';
+import { isSecretName } from './secret-names.ts';
+
+/** Where a hole stands, and what that makes of it. */
+export interface Slot {
+  /** `header:authorization`, `query:key`, `body:/token` … */
+  readonly id: string;
+  /** A credential slot makes a secret of whatever is put there. */
+  readonly credential: boolean;
+  readonly origin: string;
+  readonly encode: Encoding;
+  /** Words for messages: `the header`, `the query`. */
+  readonly where: string;
+  readonly schema?: Schema;
+  /** No other credential stand-in in the same request: the skill's primary secret is meant. */
+  readonly alone?: boolean;
+}
+
+export interface Decided {
+  readonly expr: Expr;
+  readonly effects: readonly Effect[];
+}
+
+/** In order: a credential slot makes a secret; a secret-like name makes a secret; anything else is an input. */
+export function decideHole(hole: Hole, slot: Slot, hints: Hints, collector: Collector): Decided {
+  if (hole.kind === 'dynamic') return decideDynamic(hole, slot, collector);
+  if (hole.kind === 'secret') return asSecret(hole.name, slot, collector);
+  const named = hints.declaredSecrets.has(hole.name) || isSecretName(hole.name);
+  if (!slot.credential && !named) return { expr: collector.param(hole, slot.encode, slot.schema), effects: [] };
+  if (hole.kind === 'variable') return asSecret(hole.name, slot, collector);
+  return asSecret(standInSecretName(hints, hole.written, slot.alone !== false), slot, collector);
+}
+
+/** A step's output in a credential slot is a secret too, held by the broker under its variable's name. */
+function decideDynamic(hole: Extract<Hole, { kind: 'dynamic' }>, slot: Slot, collector: Collector): Decided {
+  const expr = collector.dynamic(
+    hole,
+    slot.where,
+    'set it to a literal before the command, or let the call ask at run time',
+  );
+  if (!slot.credential) return { expr, effects: [] };
+  return { expr, effects: [{ kind: 'secret', name: hole.name, origin: slot.origin, slot: slot.id }] };
+}
+
+function asSecret(name: string, slot: Slot, collector: Collector): Decided {
+  return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
+}
+
+/** A text with every hole decided for one slot. */
+export function decideText(text: Text, slot: Slot, hints: Hints, collector: Collector): Decided {
+  const decided = text.map(
+    (piece): Decided =>
+      piece.kind === 'literal'
+        ? { expr: literal(piece.value), effects: [] }
+        : decideHole(piece, slot, hints, collector),
+  );
+  return { expr: joinExprs(decided.map((part) => part.expr)), effects: decided.flatMap((part) => part.effects) };
+}
+
+/** One expression of several, neighbouring literal strings merged. */
+export function joinExprs(parts: readonly Expr[]): Expr {
+  const out: Expr[] = [];
+  for (const part of parts.flatMap((expr) => (expr.kind === 'concat' ? expr.parts : [expr]))) {
+    const last = out.at(-1);
+    const both =
+      last?.kind === 'literal' &&
+      part.kind === 'literal' &&
+      typeof last.value === 'string' &&
+      typeof part.value === 'string';
+    if (both) out[out.length - 1] = literal(`${String(last.value)}${String(part.value)}`);
+    else if (!(part.kind === 'literal' && part.value === '')) out.push(part);
+  }
+  const [only] = out;
+  if (only === undefined) return literal('');
+  return out.length === 1 ? only : { kind: 'concat', parts: out };
+}

@@ -1,0 +1,152 @@
+import { type Expr, list, literal } from '../../ir/expr.ts';
+import type { HeaderTemplate } from '../../ir/request.ts';
+import type { Span } from '../../ir/span.ts';
+import { literalOf, type Text } from '../../ir/text.ts';
+import { dropChars, literalPrefix } from '../text-slice.ts';
+import type { Collector } from './collector.ts';
+import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
+import { embeddedSecret } from './embedded.ts';
+import type { Hints } from './hints.ts';
+import { splitPlaceholders } from './placeholders.ts';
+import { isCredentialHeader, isSecretName, looksLikeCredential, looksLikeStandIn } from './secret-names.ts';
+
+export interface HeaderContext {
+  readonly hints: Hints;
+  readonly collector: Collector;
+  readonly origin: string;
+  readonly span: Span;
+  /** All headers of the request: two stand-ins are two secrets. */
+  readonly headers: readonly HeaderTemplate[];
+}
+
+/** `[name, value]` with the value's holes decided. Header literals are never inputs. */
+export function decideHeader(header: HeaderTemplate, context: HeaderContext): Decided {
+  const name = literalOf(header.name);
+  if (name === undefined) return decideOpenHeader(header, context);
+  const slot: Slot = {
+    id: `header:${name.toLowerCase()}`,
+    credential: isCredentialHeader(name),
+    origin: context.origin,
+    encode: 'header',
+    where: 'the header',
+  };
+  const alone = credentialStandIns(context.headers) < 2;
+  const value = slot.credential
+    ? decideCredential(header.value, { ...slot, alone }, context)
+    : decidePlain(header.value, slot, context);
+  return { expr: list([literal(name), value.expr]), effects: value.effects };
+}
+
+/** `-H "$AUTH_HEADER"`: whoever fills it could name any header, so it is never the caller's. */
+function decideOpenHeader(header: HeaderTemplate, context: HeaderContext): Decided {
+  const text: Text =
+    header.value.length === 0 ? header.name : [...header.name, { kind: 'literal', value: ': ' }, ...header.value];
+  const slot: Slot = {
+    id: 'header:*',
+    credential: true,
+    origin: context.origin,
+    encode: 'header',
+    where: 'the header',
+  };
+  context.collector.report(
+    'map/header-open',
+    'a header comes whole from outside the text',
+    context.span,
+    'write the header name out',
+  );
+  const decided = decideText(text, slot, context.hints, context.collector);
+  return { expr: list([decided.expr, literal('')]), effects: decided.effects };
+}
+
+const scheme = /^(?:[A-Za-z][A-Za-z0-9_-]*[ =]+)+"?/;
+
+/** `Bearer $TOKEN`, `Token token=…`, `sk-live-…`: the scheme stays literal, the rest is a secret. */
+function decideCredential(value: Text, slot: Slot, context: HeaderContext): Decided {
+  const { hints, collector } = context;
+  const written = literalOf(value);
+  if (!hints.fromText || written === undefined)
+    return decideText(hints.fromText ? standIns(value, context) : value, slot, hints, collector);
+  if (written.trim() === '') return { expr: literal(written), effects: [] };
+  if (slot.id === 'header:cookie') return decideCookies(written, slot, context);
+  const prefix = scheme.exec(written)?.[0] ?? '';
+  const rest = written.slice(prefix.length);
+  const [lead, secret] = rest === '' ? ['', written] : [prefix, rest];
+  if (!isCredentialValue(slot.id, secret)) return { expr: literal(written), effects: [] };
+  const decided = embeddedSecret(secret, slot, context);
+  return { expr: joinExprs([literal(lead), decided.expr]), effects: decided.effects };
+}
+
+/** Authorization always carries a credential; `X-Auth-Type: basic` does not. */
+function isCredentialValue(slot: string, value: string): boolean {
+  return (
+    slot === 'header:authorization' ||
+    looksLikeStandIn(value) ||
+    looksLikeCredential(value) ||
+    isSecretName(value) ||
+    /key|token|secret|password/.test(slot)
+  );
+}
+
+function decideCookies(written: string, slot: Slot, context: HeaderContext): Decided {
+  const parts = written.split(/(;\s*)/);
+  const decided = parts.map((part): Decided => {
+    const pair = /^([^=;\s]+)=(.+)$/.exec(part);
+    const value = pair?.[2] ?? '';
+    if (
+      pair === null ||
+      !(looksLikeStandIn(value) || (isCredentialHeader(pair[1] ?? '') && looksLikeCredential(value)))
+    ) {
+      return { expr: literal(part), effects: [] };
+    }
+    const secret = embeddedSecret(value, slot, context);
+    return { expr: joinExprs([literal(`${pair[1] ?? ''}=`), secret.expr]), effects: secret.effects };
+  });
+  return { expr: joinExprs(decided.map(({ expr }) => expr)), effects: decided.flatMap(({ effects }) => effects) };
+}
+
+function decidePlain(value: Text, slot: Slot, { hints, collector, span }: HeaderContext): Decided {
+  return decideText(hints.fromText ? splitPlaceholders(value, 'header', span) : value, slot, hints, collector);
+}
+
+function standIns(value: Text, { span }: HeaderContext): Text {
+  const lead = scheme.exec(literalPrefix(value))?.[0] ?? '';
+  const rest = splitPlaceholders(dropChars(value, lead.length), 'header', span);
+  return lead === '' ? rest : [{ kind: 'literal', value: lead }, ...rest];
+}
+
+function credentialStandIns(headers: readonly HeaderTemplate[]): number {
+  return headers.filter((header) => {
+    const name = literalOf(header.name);
+    const value = literalOf(header.value);
+    return name !== undefined && value !== undefined && isCredentialHeader(name) && looksLikeStandIn(value);
+  }).length;
+}
+
+/** `-u user:password`: both halves are credential slots; a literal user name stays. */
+export function decideBasicHalf(
+  text: Text,
+  half: 'user' | 'password',
+  context: Omit<HeaderContext, 'headers'>,
+): Decided {
+  const slot: Slot = {
+    id: `basic:${half}`,
+    credential: true,
+    origin: context.origin,
+    encode: 'header',
+    where: 'the credentials',
+    alone: half === 'password',
+  };
+  const written = literalOf(text);
+  const { hints, collector } = context;
+  if (written === undefined) return decideText(text, slot, hints, collector);
+  const plain = (value: string): { readonly expr: Expr; readonly effects: readonly [] } => ({
+    expr: literal(value),
+    effects: [],
+  });
+  if (!hints.fromText || written === '') return plain(written);
+  const isSecret =
+    half === 'password' ? true : looksLikeCredential(written) || (looksLikeStandIn(written) && isSecretName(written));
+  return isSecret
+    ? embeddedSecret(written, half === 'user' ? { ...slot, alone: true } : slot, context)
+    : plain(written);
+}

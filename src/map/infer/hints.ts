@@ -1,0 +1,46 @@
+import type { Schema } from '../../ir/json.ts';
+
+/** What the skill as a whole says that helps to name things; empty when one command line is mapped alone. */
+export interface Hints {
+  /** Prefix of made-up secret names: `MOLTBOOK` gives `MOLTBOOK_API_KEY`. */
+  readonly prefix?: string;
+  /** `primaryEnv`. */
+  readonly primarySecret?: string;
+  /** Names declared as secret by the format. */
+  readonly declaredSecrets: ReadonlySet<string>;
+  /** Secret-like names in frontmatter and prose. */
+  readonly mentionedSecrets: readonly string[];
+  /** The operation's declared input schema. */
+  readonly input?: Schema;
+  /**
+   * false at run time: every word is literal and means itself. Stand-ins, defaults and embedded credentials are looked
+   * for only in a skill's text.
+   */
+  readonly fromText: boolean;
+}
+
+export const noHints: Hints = { declaredSecrets: new Set(), mentionedSecrets: [], fromText: true };
+
+/** The name of a secret whose value the text shows only a stand-in for. */
+export function standInSecretName(hints: Hints, written: string, alone: boolean): string {
+  const own = ownName(written);
+  if (!alone) return own === undefined ? nameFor(hints, 'API_KEY') : nameFor(hints, own);
+  if (hints.primarySecret !== undefined) return hints.primarySecret;
+  const [only, second] = hints.mentionedSecrets;
+  if (only !== undefined && second === undefined) return only;
+  return hints.prefix === undefined ? (own ?? 'API_KEY') : nameFor(hints, 'API_KEY');
+}
+
+function nameFor(hints: Hints, name: string): string {
+  return hints.prefix === undefined || name.startsWith(`${hints.prefix}_`) ? name : `${hints.prefix}_${name}`;
+}
+
+/** `YOUR_API_SECRET` → `API_SECRET`; nothing when the text is no name. */
+function ownName(written: string): string | undefined {
+  const words = written
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toUpperCase();
+  const bare = words.replace(/^(?:YOUR|MY|THE)_/, '').replace(/_HERE$/, '');
+  return /^[A-Z][A-Z0-9_]{2,47}$/.test(bare) && bare.includes('_') ? bare : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Effect } from '../../ir/effect.ts';
+import { type Expr, literal } from '../../ir/expr.ts';
+import type { Json, Schema } from '../../ir/json.ts';
+import type { Span } from '../../ir/span.ts';
+import { literalOf, type Text } from '../../ir/text.ts';
+import type { Collector } from './collector.ts';
+import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
+import { embeddedSecret } from './embedded.ts';
+import type { Hints } from './hints.ts';
+import type { Pair } from './pairs.ts';
+import { splitPlaceholders } from './placeholders.ts';
+import { isCredentialField, looksLikeCredential, looksLikeStandIn } from './secret-names.ts';
+
+export interface PairContext {
+  /** `query` or `body`: the bind is `query:q` or `body:/q`. */
+  readonly place: 'query' | 'body';
+  readonly origin: string;
+  readonly call: number;
+  readonly span: Span;
+  readonly hints: Hints;
+  readonly collector: Collector;
+}
+
+/** `a=b&c=$D` with each value decided; literal values become optional inputs with that default. */
+export function decidePairs(pairs: readonly Pair[], context: PairContext): Decided {
+  const exprs: Expr[] = [];
+  const effects: Effect[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    if (index > 0) exprs.push(literal('&'));
+    const decided = decidePair(pair, context);
+    exprs.push(decided.expr);
+    effects.push(...decided.effects);
+  }
+  return { expr: joinExprs(exprs), effects };
+}
+
+function decidePair(pair: Pair, context: PairContext): Decided {
+  const { hints, collector } = context;
+  const name = literalOf(pair.name);
+  const nameText = decideText(pair.name, slotFor('', context), hints, collector);
+  if (pair.value === undefined) return nameText;
+  const value = decidePairValue(name ?? '', pair.value, context);
+  return {
+    expr: joinExprs([nameText.expr, literal('='), value.expr]),
+    effects: [...nameText.effects, ...value.effects],
+  };
+}
+
+function decidePairValue(name: string, value: Text, context: PairContext): Decided {
+  const { hints, collector, span } = context;
+  const slot = slotFor(name, context);
+  if (!hints.fromText) return decideText(value, slot, hints, collector);
+  const written = literalOf(value);
+  if (written !== undefined && slot.credential && (looksLikeStandIn(written) || looksLikeCredential(written))) {
+    return embeddedSecret(written, slot, context);
+  }
+  const split = splitPlaceholders(value, 'query', span);
+  const plain = literalOf(split);
+  if (plain !== undefined && name !== '' && !slot.credential) bindPair(name, plain, context);
+  return decideText(split, slot, hints, collector);
+}
+
+function slotFor(name: string, { place, origin }: PairContext): Slot {
+  const id = place === 'query' ? `query:${name}` : `body:/${name}`;
+  return {
+    id,
+    credential: isCredentialField(name),
+    origin,
+    encode: place === 'query' ? 'query' : 'form',
+    where: `the ${place}`,
+  };
+}
+
+function bindPair(name: string, written: string, { place, collector, call }: PairContext): void {
+  const decoded = decodeComponent(written);
+  const typed = typedValue(decoded);
+  const key = decodeComponent(name);
+  collector.bindDefault(
+    bindName(key),
+    place === 'query' ? `query:${key}` : `body:/${key}`,
+    typed.value,
+    typed.schema,
+    call,
+  );
+}
+
+/** `filter[name]` → `filter_name`: an input is a plain identifier. */
+export function bindName(key: string): string {
+  const name = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
+  return name === '' || /^[0-9]/.test(name) ? `value_${name}` : name.slice(0, 64);
+}
+
+function decodeComponent(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function typedValue(text: string): { readonly value: Json; readonly schema: Schema } {
+  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return { value: Number(text), schema: { type: 'integer' } };
+  if (text === 'true' || text === 'false') return { value: text === 'true', schema: { type: 'boolean' } };
+  return { value: text, schema: { type: 'string' } };
+}

@@ -1,0 +1,82 @@
+import type { Effect } from '../ir/effect.ts';
+import type { Call, Estimate, Plan, SandboxPolicy, Tier } from '../ir/plan.ts';
+import type { SandboxRequest } from '../ir/skill.ts';
+
+/** 0 pure; 1 http and files; 2 interpreter or known program; 3 unknown tool. A program has its highest call site's. */
+export function tierOf(capability: Call['capability'], effects: readonly Effect[], unknown: boolean): Tier {
+  if (unknown) return 3;
+  if (capability.startsWith('sandbox.')) return 2;
+  const touches = effects.some(({ kind }) => kind === 'network' || kind === 'read' || kind === 'write' || kind === 'secret');
+  return touches || capability === 'network.http-fetch' ? 1 : 0;
+}
+
+export function highestTier(tiers: readonly Tier[]): Tier {
+  return tiers.reduce<Tier>((highest, tier) => (tier > highest ? tier : highest), 0);
+}
+
+type Judged = Pick<Plan, 'calls' | 'effects' | 'secrets' | 'tier' | 'classifications'>;
+
+/** Why a person must be asked, the gravest reason first; undefined when nothing needs asking. */
+export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): string | undefined {
+  const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
+  if (plan.tier === 3) return `unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`;
+  if (plan.classifications.length > 0) return `touches data classified ${plan.classifications.join(', ')}`;
+  const [secret] = plan.secrets;
+  if (secret !== undefined) return secretReason(plan);
+  if (plan.tier === 2) return `runs ${quoted(programs.length === 0 ? plan.calls.map((call) => call.capability) : programs)} in a sandbox`;
+  const network = plan.effects.filter((effect) => effect.kind === 'network');
+  const writes = network.find((effect) => effect.method !== 'GET' && effect.method !== 'HEAD');
+  if (writes !== undefined) return `sends ${writes.method} to ${writes.origin}`;
+  const untrusted = network.find((effect) => !trusted.has(effect.origin));
+  if (untrusted !== undefined) return `reaches ${untrusted.origin}, which is not a trusted host`;
+  const file = plan.effects.find((effect) => effect.kind === 'write' || effect.kind === 'read');
+  if (file !== undefined && 'path' in file) return `${file.kind}s ${file.path}`;
+  return undefined;
+}
+
+function secretReason({ secrets }: Judged): string {
+  const uses = secrets.map(({ name, origin }) => (origin === '' ? name : `${name} at ${origin}`));
+  return `uses secret ${[...new Set(uses)].join(', ')}`;
+}
+
+function unknownPrograms(calls: readonly Call[]): readonly string[] {
+  const flat = calls.flatMap((call) => [call, ...(call.sites ?? []).flatMap((site) => (site.kind === 'site' ? [site.call] : []))]);
+  return flat.filter((call) => call.tier === 3 && call.sites === undefined).flatMap((call) => call.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : [])));
+}
+
+function quoted(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => `\`${name}\``).join(', ');
+}
+
+/** Rough by design: a reviewer sees orders of magnitude, the budget holds the limit. */
+export function estimateOf(calls: readonly Call[]): Estimate {
+  const each = calls.map((call): Estimate => {
+    if (call.sites !== undefined) return estimateOf(call.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])));
+    if (call.capability === 'network.http-fetch') return { network_bytes: 10_000, wall_clock_ms: 2_000 };
+    if (!call.capability.startsWith('sandbox.')) return { network_bytes: 0, wall_clock_ms: 50 };
+    return { network_bytes: call.effects.some(({ kind }) => kind === 'network') ? 100_000 : 0, wall_clock_ms: 10_000 };
+  });
+  return each.reduce((a, b) => ({ network_bytes: a.network_bytes + b.network_bytes, wall_clock_ms: a.wall_clock_ms + b.wall_clock_ms }), { network_bytes: 0, wall_clock_ms: 0 });
+}
+
+/** What a sandbox would be given: the plan's own effects, never more than the skill declares. */
+export function sandboxPolicy(effects: readonly Effect[], request: SandboxRequest): SandboxPolicy {
+  const origins = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : []));
+  const paths = (kind: 'read' | 'write') => effects.flatMap((effect) => (effect.kind === kind ? [effect.path] : []));
+  return {
+    ...(request.runtime === undefined ? {} : { runtime: request.runtime }),
+    ...(request.packages === undefined ? {} : { packages: request.packages }),
+    network: { egress: unique([...origins, ...declaredOrigins(request, origins)]) },
+    filesystem: { read: unique([...paths('read'), ...(request.read ?? [])]), write: unique([...paths('write'), ...(request.write ?? [])]) },
+    resources: { cpu_seconds: 60, memory_mb: 512 },
+  };
+}
+
+/** A script's own requests are not in the text: the hosts it declares are what it asks for. */
+function declaredOrigins({ egress }: SandboxRequest, known: readonly string[]): readonly string[] {
+  return (egress ?? []).map((host) => (host.includes('://') ? host : `https://${host}`)).filter((origin) => !known.includes(origin));
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

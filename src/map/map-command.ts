@@ -1,0 +1,55 @@
+import type { Bundle } from '../ir/bundle.ts';
+import { diagnose } from '../ir/diagnostic.ts';
+import { list, literal, object } from '../ir/expr.ts';
+import { textExpr } from '../ir/expr-text.ts';
+import { literalOf, showText } from '../ir/text.ts';
+import type { CommandWords, MapContext, Mapped, PlainDraft, Primitive } from './primitive.ts';
+import { pathCommand } from './primitives/runtime/path-command.ts';
+import { systemProgram } from './system-path.ts';
+import { mapTool } from './tools/tool-primitive.ts';
+import type { ToolTable } from './tools/tool.ts';
+
+const MAX_WRAPPERS = 8;
+
+export interface Dispatch {
+  readonly primitives: ReadonlyMap<string, Primitive>;
+  readonly tools: ToolTable;
+  readonly bundle?: Bundle;
+}
+
+/** The meaning of one simple command: a primitive, a known program, a file of the bundle, or unknown. */
+export function mapCommandWords(command: CommandWords, cwd: string, dispatch: Dispatch, depth = 0): Mapped {
+  if (depth > MAX_WRAPPERS) {
+    return { kind: 'refused', reason: diagnose('map/recursion', 'commands wrap each other too deeply', command.span) };
+  }
+  const context: MapContext = {
+    cwd,
+    mapCommand: (inner) => mapCommandWords(inner, cwd, dispatch, depth + 1),
+    ...(dispatch.bundle === undefined ? {} : { bundle: dispatch.bundle }),
+  };
+  const word = literalOf(command.words[0] ?? []);
+  if (word === undefined || word === '') {
+    const shown = showText(command.words[0] ?? []);
+    return { kind: 'unknown', reason: diagnose('map/dynamic-command', `the command word \`${shown}\` is not literal`, command.span) };
+  }
+  const program = systemProgram(word);
+  if (program === undefined) return pathCommand(command, context);
+  const primitive = dispatch.primitives.get(program);
+  if (primitive !== undefined) return primitive(command, context);
+  const tool = dispatch.tools.get(program);
+  if (tool !== undefined) return mapTool(tool, program, command);
+  return { kind: 'unknown', reason: diagnose('map/unknown-tool', `no table describes \`${program}\``, command.span) };
+}
+
+/** What is not understood runs only as an unknown tool: no network, no secret, and a person is asked first. */
+export function unknownDraft(command: CommandWords): PlainDraft {
+  const program = showText(command.words[0] ?? []);
+  return {
+    kind: 'plain',
+    capability: 'sandbox.tool',
+    args: object({ program: textExpr(command.words[0] ?? []), args: list(command.words.slice(1).map(textExpr)), known: literal(false) }),
+    effects: [{ kind: 'process', program }],
+    understanding: 'unknown',
+    span: command.span,
+  };
+}

@@ -1,0 +1,25 @@
+import { shellBuiltins } from '../builtins.ts';
+import type { Primitive } from '../primitive.ts';
+import type { ToolTable } from '../tools/tool.ts';
+import { curl } from './curl/index.ts';
+import { httpie } from './httpie/httpie.ts';
+import { jq } from './jq/jq.ts';
+import { runtimes } from './runtime/index.ts';
+import { textTools } from './text-tools/index.ts';
+import { wget } from './wget/wget.ts';
+import { wrappers } from './wrapper/index.ts';
+
+/** Every program name with a meaning of its own. Known programs that are only data stand in capabilities/tools. */
+export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive> {
+  return new Map<string, Primitive>([
+    ...shellBuiltins,
+    ...textTools,
+    ['curl', curl],
+    ['wget', wget],
+    ['http', httpie('http')],
+    ['https', httpie('https')],
+    ['jq', jq],
+    ...runtimes(tools),
+    ...wrappers,
+  ]);
+}

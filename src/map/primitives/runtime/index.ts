@@ -1,0 +1,67 @@
+import { literalOf } from '../../../ir/text.ts';
+import type { Primitive } from '../../primitive.ts';
+import type { ToolTable } from '../../tools/tool.ts';
+import { toolPrimitive } from '../../tools/tool-primitive.ts';
+import { bun } from './bun.ts';
+import { deno } from './deno.ts';
+import { go } from './go.ts';
+import { node, tsNode, tsx } from './node.ts';
+import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
+import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx } from './package-runner.ts';
+import { python } from './python.ts';
+import { evaluate, otherShell, shell, source } from './shell.ts';
+import { uv } from './uv.ts';
+
+/** Interpreters and package runners by name. `python3.12` and the like are found by `runtimeNamed`. */
+export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
+  const verbOr = (runner: typeof pnpmDlx): Primitive => {
+    const run = packageRunner(runner, tools);
+    const other = toolPrimitive(tools);
+    return (command, context) =>
+      literalOf(command.words[1] ?? []) === runner.verb ? run(command, context) : other(command, context);
+  };
+  return new Map<string, Primitive>([
+    ['python', python],
+    ['python3', python],
+    ['node', node],
+    ['nodejs', node],
+    ['tsx', tsx],
+    ['ts-node', tsNode],
+    ['deno', deno],
+    ['bun', bun(tools)],
+    ['npx', packageRunner(npx, tools)],
+    ['bunx', packageRunner(bunx, tools)],
+    ['pnpm', verbOr(pnpmDlx)],
+    ['uvx', packageRunner(uvx, tools)],
+    ['pipx', verbOr(pipxRun)],
+    ['uv', uv(tools)],
+    ['go', go(tools)],
+    ['ruby', ruby],
+    ['perl', perl],
+    ['php', php],
+    ['Rscript', rscript],
+    ['lua', lua],
+    ['java', java],
+    ['bash', shell],
+    ['sh', shell],
+    ['dash', shell],
+    ['ash', shell],
+    ['source', source],
+    ['.', source],
+    ['eval', evaluate],
+    ['zsh', otherShell],
+    ['fish', otherShell],
+    ['ksh', otherShell],
+    ['csh', otherShell],
+    ['tcsh', otherShell],
+    ['pwsh', otherShell],
+    ['powershell', otherShell],
+    ['osascript', otherShell],
+    ['ipython', otherShell],
+  ]);
+}
+
+/** `python3.12`, `ruby3.2`: a version in the name does not make another program. */
+export function unversioned(program: string): string {
+  return /^(python|ruby|perl|php|lua|node)\d*(\.\d+)*$/.exec(program)?.[1] ?? program;
+}

@@ -1,0 +1,66 @@
+import type { DynamicHole, Piece, Text } from '../../../ir/text.ts';
+import { literalOf, literalText } from '../../../ir/text.ts';
+import type { CommandWords, Draft, Mapped, Primitive } from '../../primitive.ts';
+import { inner, openWrapper, unclear, type WrapperOption } from './unwrap.ts';
+
+const number = /^\d{1,9}$/;
+
+/** `-p` asks a person for each line: not here. */
+const options: readonly WrapperOption[] = [
+  { names: ['-0', '--null'], value: 'none' },
+  { names: ['-r', '--no-run-if-empty'], value: 'none' },
+  { names: ['-t', '--verbose'], value: 'none' },
+  { names: ['-x', '--exit'], value: 'none' },
+  { names: ['-n', '--max-args'], value: 'required', accept: number },
+  { names: ['-P', '--max-procs'], value: 'required', accept: number },
+  { names: ['-L', '--max-lines'], value: 'required', accept: number },
+  { names: ['-s', '--max-chars'], value: 'required', accept: number },
+  { names: ['-d', '--delimiter'], value: 'required' },
+  { names: ['-E'], value: 'required' },
+  { names: ['-I', '--replace'], value: 'required' },
+  { names: ['-a', '--arg-file'], value: 'required' },
+];
+
+/** The command with what xargs reads put in as an open value: behind the words, or in place of `{}`. */
+export const xargs: Primitive = (command, context) => {
+  const opened = openWrapper('xargs', options, command);
+  if ('kind' in opened) return opened;
+  const marker = opened.options.findLast(({ row }) => row.names.includes('-I'));
+  const replace = marker === undefined ? undefined : literalOf(marker.value ?? []);
+  if (marker !== undefined && (replace === undefined || replace === '')) {
+    return unclear('`xargs -I`: the mark is not in the text', command);
+  }
+  const named = opened.rest.words.length === 0 ? [literalText('echo')] : opened.rest.words;
+  const hole = inputHole(command);
+  const words = replace === undefined ? [...named, [hole]] : named.map((word) => replaced(word, replace, hole));
+  const spans = words.map((_, index) => opened.rest.spans[index] ?? command.span);
+  const program = literalOf(words[0] ?? []);
+  if (program === undefined) return unclear('`xargs` would choose the program by its input', command);
+  const result = inner('xargs', { ...opened.rest, words, spans, stdin: { kind: 'none' } }, context);
+  const files = opened.options.filter(({ row }) => row.names.includes('-a')).map(({ value }) => value ?? []);
+  return withReads(result, files);
+};
+
+function inputHole(command: CommandWords): DynamicHole {
+  return { kind: 'dynamic', name: 'xargs input', reason: 'output of the command before `xargs`', span: command.span };
+}
+
+function replaced(word: Text, mark: string, hole: DynamicHole): Text {
+  return word.flatMap((piece): readonly Piece[] => {
+    if (piece.kind !== 'literal') return [piece];
+    return piece.value.split(mark).flatMap((part, index): readonly Piece[] => {
+      const text: readonly Piece[] = part === '' ? [] : [{ ...piece, value: part }];
+      return index === 0 ? text : [hole, ...text];
+    });
+  });
+}
+
+/** `-a FILE`: xargs itself reads that file. */
+function withReads(result: Mapped, files: readonly Text[]): Mapped {
+  if (result.kind !== 'mapped' || files.length === 0) return result;
+  const reads = files.map((path) => ({ kind: 'read', path }) as const);
+  const drafts = result.drafts.map(
+    (draft): Draft => (draft.kind === 'plain' ? { ...draft, effects: [...draft.effects, ...reads] } : draft),
+  );
+  return { ...result, drafts };
+}

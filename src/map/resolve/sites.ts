@@ -1,0 +1,186 @@
+import type {
+  ShellCommand,
+  ShellCompound,
+  ShellNode,
+  ShellPart,
+  ShellRedirect,
+  ShellStatement,
+  ShellWord,
+} from '../../ir/shell-program.ts';
+import type { Binding } from '../../ir/skill.ts';
+import { literalOf, type Text } from '../../ir/text.ts';
+import { declares, functionsOf, namesAssignedInside, namesReadBy } from './assigned-names.ts';
+import { assign, emptyScope, markDynamic, type Scope } from './scope.ts';
+import { resolveValue } from './words.ts';
+
+/** One simple command of a program with what is known where it stands. */
+export interface Site {
+  readonly command: ShellCommand;
+  readonly scope: Scope;
+  /** Directory after `cd`; undefined when the text does not say. */
+  readonly cwd: string | undefined;
+  /** Something is piped into it, or an enclosing loop or group is fed. */
+  readonly piped: boolean;
+  /** Its output goes on to another command, a variable or a group's redirection. */
+  readonly consumed: boolean;
+}
+
+export interface Walked {
+  readonly sites: readonly Site[];
+  /** Redirections of groups and loops: effects of their own. */
+  readonly redirects: readonly {
+    readonly redirect: ShellRedirect;
+    readonly scope: Scope;
+    readonly cwd: string | undefined;
+  }[];
+  readonly functions: ReadonlySet<string>;
+}
+
+interface State {
+  scope: Scope;
+  cwd: string | undefined;
+}
+
+/** Follows assignments and `cd` through straight code; whatever control flow may assign is dynamic from the start. */
+export function walkProgram(statements: readonly ShellStatement[], bindings: readonly Binding[]): Walked {
+  const sites: Site[] = [];
+  const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
+  const functions = functionsOf(statements);
+  let scope = emptyScope;
+  for (const binding of bindings) scope = assign(scope, binding.name, resolveValue(binding.value, scope));
+  const conditional = new Map<string, string>();
+  for (const statement of statements) {
+    if (!isStraight(statement)) for (const entry of namesAssignedInside(statement.node)) conditional.set(...entry);
+  }
+  const state: State = { scope: markDynamic(scope, conditional), cwd: '.' };
+
+  const visitStatements = (list: readonly ShellStatement[], at: State, piped: boolean, consumed: boolean): void => {
+    for (const statement of list) visitNode(statement.node, at, piped, consumed);
+  };
+
+  const visitNode = (node: ShellNode, at: State, piped: boolean, consumed: boolean): void => {
+    switch (node.kind) {
+      case 'command':
+        visitCommand(node, at, piped, consumed);
+        return;
+      case 'pipeline':
+        // Each member is a subshell: what it assigns or where it goes stays inside.
+        for (const [index, member] of node.commands.entries()) {
+          visitNode(member, { ...at }, piped || index > 0, consumed || index < node.commands.length - 1);
+        }
+        return;
+      case 'and-or':
+        for (const [index, item] of node.items.entries()) {
+          visitNode(item, at, piped, consumed);
+          if (index > 0 && node.operators[index - 1] === '||')
+            at.cwd = item.kind === 'command' && isCd(item) ? undefined : at.cwd;
+        }
+        return;
+      case 'compound':
+        visitCompound(node, at, piped, consumed);
+        return;
+    }
+  };
+
+  const visitCompound = (node: ShellCompound, at: State, piped: boolean, consumed: boolean): void => {
+    for (const word of node.words) visitWord(word, at);
+    for (const redirect of node.redirects) visitRedirect(redirect, at, true);
+    const fed = piped || node.redirects.some((redirect) => redirect.operator.startsWith('<'));
+    const taken = consumed || node.redirects.some((redirect) => redirect.operator.includes('>'));
+    const inFunction = at.scope.inFunction || node.form === 'function';
+    for (const block of node.blocks) {
+      const inner: State = { scope: { ...at.scope, inFunction }, cwd: at.cwd };
+      visitStatements(block, inner, fed, taken);
+      if (inner.cwd !== at.cwd && node.form !== 'subshell' && node.form !== 'function')
+        at.cwd = node.form === 'group' ? inner.cwd : undefined;
+    }
+  };
+
+  const visitRedirect = (redirect: ShellRedirect, at: State, own: boolean): void => {
+    if (redirect.target !== undefined) visitWord(redirect.target, at);
+    if (redirect.body !== undefined) visitWord(redirect.body, at);
+    if (own) redirects.push({ redirect, scope: at.scope, cwd: at.cwd });
+  };
+
+  const visitWord = (word: ShellWord | undefined, at: State): void => {
+    for (const part of word?.parts ?? []) visitPart(part, at);
+  };
+
+  const visitPart = (part: ShellPart, at: State): void => {
+    if (part.kind === 'substitution') visitStatements(part.statements, { ...at }, false, true);
+    else if (part.kind === 'variable') visitWord(part.operand, at);
+    else if (part.kind === 'arithmetic') for (const inner of part.parts) visitPart(inner, at);
+  };
+
+  const visitCommand = (command: ShellCommand, at: State, piped: boolean, consumed: boolean): void => {
+    for (const assignment of command.assignments) {
+      visitWord(assignment.value, at);
+      for (const element of assignment.elements ?? []) visitWord(element, at);
+    }
+    for (const word of command.words) visitWord(word, at);
+    for (const redirect of command.redirects) visitRedirect(redirect, at, command.words.length === 0);
+    if (command.words.length > 0) sites.push({ command, scope: at.scope, cwd: at.cwd, piped, consumed });
+    if (command.words.length === 0 || declares(command)) at.scope = assignAll(command, at.scope);
+    const read = namesReadBy(command);
+    if (read.length > 0)
+      at.scope = markDynamic(
+        at.scope,
+        read.map((name) => [name, `read by \`${command.words[0]?.text ?? ''}\``]),
+      );
+    if (isCd(command)) at.cwd = changeDirectory(command, at);
+  };
+
+  visitStatements(statements, state, false, false);
+  return { sites, redirects, functions };
+}
+
+/** Commands one after the other, `&&` included: each sees what those before it assigned. */
+function isStraight({ node, background }: ShellStatement): boolean {
+  if (background) return false;
+  if (node.kind === 'and-or')
+    return node.operators.every((operator) => operator === '&&') && node.items.every((item) => item.kind === 'command');
+  return node.kind === 'command';
+}
+
+function assignAll(command: ShellCommand, scope: Scope): Scope {
+  let next = scope;
+  for (const assignment of command.assignments) {
+    if (assignment.value === undefined) next = markDynamic(next, [[assignment.name, 'an array']]);
+    else {
+      const outside: Text = [{ kind: 'variable', name: assignment.name, span: assignment.span }];
+      const before: Text = assignment.append ? (next.values.get(assignment.name) ?? outside) : [];
+      next = assign(next, assignment.name, [...before, ...resolveValue(assignment.value, next)]);
+    }
+  }
+  return next;
+}
+
+function isCd(command: ShellCommand): boolean {
+  const program = command.words[0]?.text;
+  return program === 'cd' || program === 'pushd' || program === 'popd';
+}
+
+/** `cd a` then `cd b` is `a/b`; anything not literal is unknown from here on. */
+function changeDirectory(command: ShellCommand, at: State): string | undefined {
+  const target = command.words[1];
+  if (command.words[0]?.text !== 'cd' || command.words.length !== 2 || target === undefined) return undefined;
+  const path = literalOf(resolveValue(target, at.scope));
+  if (path === undefined || path === '-' || path.includes('\0')) return undefined;
+  if (path.startsWith('/') || path.startsWith('~')) return path;
+  return at.cwd === undefined ? undefined : joinPath(at.cwd, path);
+}
+
+/** Keeps leading `..`, so that a path that leaves the bundle still shows it. */
+export function joinPath(base: string, path: string): string {
+  if (path.startsWith('/') || path.startsWith('~')) return path;
+  const absolute = base.startsWith('/') || base.startsWith('~');
+  const out: string[] = [];
+  for (const segment of `${base}/${path}`.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..' && out.length > 0 && out.at(-1) !== '..' && out.at(-1) !== '~') out.pop();
+    else out.push(segment);
+  }
+  const joined = out.join('/');
+  if (absolute && !base.startsWith('~')) return `/${joined}`;
+  return joined === '' ? '.' : joined;
+}

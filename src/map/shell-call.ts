@@ -1,0 +1,191 @@
+import type { Bundle } from '../ir/bundle.ts';
+import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
+import type { Effect } from '../ir/effect.ts';
+import { type Expr, list, literal, object } from '../ir/expr.ts';
+import type { Call, CallSite, Understanding } from '../ir/plan.ts';
+import type { BodyPart, RequestTemplate } from '../ir/request.ts';
+import type { ShellStatement } from '../ir/shell-program.ts';
+import type { Binding, SandboxRequest, SuppliedFile } from '../ir/skill.ts';
+import type { Span } from '../ir/span.ts';
+import { hasGlob, literalOf, literalText } from '../ir/text.ts';
+import { parseShell } from '../shell/parse.ts';
+import { commandWords, type FileRedirect, fileRedirects, opensSocket } from './command-words.ts';
+import { unionEffects } from './effects.ts';
+import type { Collector } from './infer/collector.ts';
+import type { Hints } from './infer/hints.ts';
+import { inferHttp, undeclaredEgress } from './infer/http.ts';
+import { decidePath } from './infer/paths.ts';
+import { inferPlain } from './infer/plain.ts';
+import { highestTier, tierOf } from './judge.ts';
+import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
+import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
+import { type Site, walkProgram } from './resolve/sites.ts';
+
+export interface ShellContext {
+  readonly dispatch: Dispatch;
+  readonly hints: Hints;
+  readonly collector: Collector;
+  readonly request: SandboxRequest;
+  readonly files: readonly SuppliedFile[];
+  readonly bundle?: Bundle;
+  /** Scripts that start scripts. */
+  readonly depth: number;
+}
+
+/** One command mapped: its calls, or why it can never run. */
+export interface MappedSite {
+  readonly site: Site;
+  readonly words: CommandWords;
+  readonly calls: readonly Call[];
+  readonly understanding: Understanding | 'refused';
+  /** Commands inside a script this one starts. */
+  readonly inner: readonly MappedSite[];
+  readonly refusal?: Diagnostic;
+  /** Needs the shell's own expansion (globs, run-time values), so it cannot be a call by itself. */
+  readonly needsShell: boolean;
+}
+
+const MAX_SITES = 1_000;
+const MAX_SCRIPTS = 4;
+
+/** Maps every command of a program. Functions the program defines are not programs. */
+export function mapSites(statements: readonly ShellStatement[], bindings: readonly Binding[], context: ShellContext): {
+  readonly sites: readonly MappedSite[];
+  readonly effects: readonly Effect[];
+  readonly refusal?: Diagnostic;
+} {
+  const walked = walkProgram(statements, bindings);
+  const [first] = walked.sites;
+  if (walked.sites.length > MAX_SITES && first !== undefined) {
+    const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
+    return { sites: [], effects: [], refusal };
+  }
+  const own = walked.sites.filter((site) => !walked.functions.has(site.command.words[0]?.text ?? ''));
+  const sites = own.map((site, index) => mapSite(site, index, context));
+  const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) => redirectEffects(fileRedirects([redirect], scope), cwd, context));
+  return { sites, effects };
+}
+
+function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
+  const words = commandWords(site);
+  const base = { site, words, inner: [], needsShell: false } as const;
+  const redirects = fileRedirects(site.command.redirects, site.scope);
+  const socket = redirects.find(opensSocket);
+  if (socket !== undefined) return refuse(base, diagnose('map/redirection', 'a redirection that opens a socket', socket.span));
+  if (words.words.length === 0) return { ...base, calls: [], understanding: 'mapped', needsShell: true };
+  const mapped = mapCommandWords(words, site.cwd ?? '${dynamic:cwd}', context.dispatch);
+  if (mapped.kind === 'refused') return refuse(base, mapped.reason);
+  if (mapped.kind === 'unknown') context.collector.diagnostics.push(mapped.reason);
+  else context.collector.diagnostics.push(...mapped.diagnostics);
+  const drafts: readonly Draft[] = mapped.kind === 'unknown' ? [unknownDraft(words)] : mapped.drafts;
+  const extra = redirectEffects(redirects, site.cwd, context);
+  const calls: Call[] = [];
+  const inner: MappedSite[] = [];
+  for (const [offset, draft] of drafts.entries()) {
+    const made = draftCall(draft, index + offset, site, context);
+    if ('code' in made) return refuse(base, made);
+    inner.push(...made.inner);
+    const refusal = made.inner.find((one) => one.refusal !== undefined)?.refusal;
+    if (refusal !== undefined) return { ...refuse(base, refusal), inner };
+    calls.push(offset === drafts.length - 1 && extra.length > 0 ? withEffects(made.call, extra) : made.call);
+  }
+  const plain = drafts.some((draft) => draft.kind === 'plain' && draft.script === undefined);
+  const needsShell = words.words.some((word) => word.some((piece) => piece.kind === 'dynamic') || (plain && hasGlob(word)));
+  return { site, words, calls, inner, understanding: understandingOf(drafts), needsShell: needsShell || site.cwd === undefined };
+}
+
+function refuse(base: Pick<MappedSite, 'site' | 'words' | 'inner' | 'needsShell'>, refusal: Diagnostic): MappedSite {
+  return { ...base, calls: [], understanding: 'refused', refusal };
+}
+
+function understandingOf(drafts: readonly Draft[]): Understanding {
+  const all = drafts.map((draft) => (draft.kind === 'http' ? 'mapped' : draft.understanding));
+  if (all.includes('unknown')) return 'unknown';
+  return all.includes('sandboxed') ? 'sandboxed' : 'mapped';
+}
+
+function withEffects(call: Call, extra: readonly Effect[]): Call {
+  const effects = unionEffects([call.effects, extra]);
+  return { ...call, effects, tier: highestTier([call.tier, 1]) };
+}
+
+function redirectEffects(redirects: readonly FileRedirect[], cwd: string | undefined, context: ShellContext): readonly Effect[] {
+  return redirects.map((redirect) => {
+    const place = { ...context, span: redirect.span, ...(cwd === undefined ? {} : { cwd }) };
+    return { kind: redirect.kind, path: decidePath(redirect.path, place).shown };
+  });
+}
+
+type Made = { readonly call: Call; readonly inner: readonly MappedSite[] };
+
+function draftCall(draft: Draft, index: number, site: Site, context: ShellContext): Made | Diagnostic {
+  const place = { ...context, call: index, ...(site.cwd === undefined ? {} : { cwd: site.cwd }) };
+  if (draft.kind === 'http') {
+    const http = inferHttp(withSuppliedFiles(draft.request, context.files), place);
+    if ('code' in http) return http;
+    const denied = undeclaredEgress(http.origin, context.request.egress, draft.span);
+    if (denied !== undefined) return denied;
+    const effects = unionEffects([http.effects]);
+    return { inner: [], call: { kind: 'call', capability: 'network.http-fetch', args: http.args, effects, tier: 1, span: draft.span } };
+  }
+  const plain = inferPlain(draft, place);
+  const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
+  if (denied !== undefined) return denied;
+  if (draft.script !== undefined) return scriptCall(draft, draft.script, plain, context);
+  const effects = unionEffects([plain.effects]);
+  const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown');
+  return { inner: [], call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span } };
+}
+
+function deniedEgress(effects: readonly Effect[], egress: readonly string[] | undefined, span: Span): Diagnostic | undefined {
+  for (const effect of effects) {
+    const denied = effect.kind === 'network' ? undeclaredEgress(effect.origin, egress, span) : undefined;
+    if (denied !== undefined) return denied;
+  }
+  return undefined;
+}
+
+/** A bundled shell script or `sh -c` text: a program of its own, mapped command by command. */
+function scriptCall(draft: PlainDraft, script: NonNullable<PlainDraft['script']>, plain: ReturnType<typeof inferPlain>, context: ShellContext): Made | Diagnostic {
+  if (context.depth >= MAX_SCRIPTS) return diagnose('map/recursion', 'scripts start scripts too deeply', draft.span);
+  const locate = script.path === undefined ? () => script.span.start : undefined;
+  const parsed = parseShell(script.text, script.path ?? script.span.source, locate);
+  const [broken] = parsed.diagnostics;
+  if (broken !== undefined) return diagnose('map/script-syntax', `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`, script.span);
+  const hints: Hints = { ...context.hints, fromText: context.hints.fromText };
+  const inner = mapSites(parsed.program.statements, [], { ...context, hints, depth: context.depth + 1 });
+  if (inner.refusal !== undefined) return inner.refusal;
+  return { inner: inner.sites, call: programCall(plain.args, inner.sites, [plain.effects, inner.effects], draft.span) };
+}
+
+/** `shell.run` with every command it may start; their effects together are the ceiling. */
+export function programCall(args: Expr, sites: readonly MappedSite[], effects: readonly (readonly Effect[])[], span: Span): Call {
+  const all = sites.flatMap((site) => site.calls.map((call): CallSite => ({ kind: 'site', call, understanding: site.understanding === 'refused' ? 'unknown' : site.understanding, span: call.span })));
+  const union = unionEffects([...effects, ...all.map((site) => (site.kind === 'site' ? site.call.effects : []))]);
+  const tiers = all.flatMap((site) => (site.kind === 'site' ? [site.call.tier] : []));
+  return { kind: 'call', capability: 'shell.run', args, effects: union, tier: highestTier([...tiers, tierOf('shell.run', union, false)]), sites: all, span };
+}
+
+/** `-d @/tmp/x.json` where the text itself supplies that file: the content is known. */
+function withSuppliedFiles(request: RequestTemplate, files: readonly SuppliedFile[]): RequestTemplate {
+  if (request.body?.kind !== 'bytes' || files.length === 0) return request;
+  const parts = request.body.parts.map((part): BodyPart => {
+    const path = part.kind === 'file' ? literalOf(part.path) : undefined;
+    const file = path === undefined ? undefined : files.find((one) => one.path === path);
+    if (file === undefined || part.kind !== 'file' || part.mode === 'urlencoded') return part;
+    return { kind: 'text', text: literalText(part.mode === 'strip' ? file.content.replace(/[\r\n\0]/g, '') : file.content) };
+  });
+  return { ...request, body: { kind: 'bytes', parts } };
+}
+
+/** The program and what the host fills in before it runs. */
+export function programArgs(text: string, { collector, files }: ShellContext): Expr {
+  const env = [...collector.variables].filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
+  const settings = [...collector.settings.keys()].map((name) => [name, { kind: 'setting', name } as Expr] as const);
+  const members = [...new Map<string, Expr>([...env, ...settings])].sort(([a], [b]) => (a < b ? -1 : 1));
+  return object({
+    program: literal(text),
+    env: members.length === 0 ? undefined : { kind: 'object', members: members.map(([key, value]) => ({ key, value })) },
+    files: files.length === 0 ? undefined : list(files.map((file) => object({ path: literal(file.path), content: literal(file.content) }))),
+  });
+}

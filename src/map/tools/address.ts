@@ -1,0 +1,79 @@
+import { concatTexts, literalOf, literalText, type Piece, type Text } from '../../ir/text.ts';
+import { dropChars, literalPrefix, splitAtFirst } from '../text-slice.ts';
+
+/** What a word names: somewhere on the network, a file, standard input or output, or something no rule reads. */
+export type Address =
+  | { readonly kind: 'origin'; readonly origin: Text }
+  | { readonly kind: 'file'; readonly path: Text }
+  | { readonly kind: 'standard' }
+  /** `ext::sh -c …`, `concat:a|b`: a form that starts programs or reads other addresses. */
+  | { readonly kind: 'form'; readonly written: string };
+
+const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//;
+/** `name:` without slashes; one letter may be a drive, more is a protocol or a host. */
+const prefixPattern = /^([A-Za-z][A-Za-z0-9+-]+):/;
+const hostPattern = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?)(:[0-9]{1,5})?$/;
+
+/**
+ * Reads `https://host/path`, `user@host:path`, `host:port` and plain paths.
+ * `scheme` is the protocol of a host written without one; without it such a word is a file.
+ */
+export function addressOf(text: Text, scheme?: string): Address {
+  const prefix = literalPrefix(text);
+  const literal = literalOf(text);
+  if (literal === '-' || /^pipe:[0-9]*$/.test(literal ?? '')) return { kind: 'standard' };
+  if (/^[A-Za-z0-9+-]+::/.test(prefix)) return { kind: 'form', written: prefix };
+  const found = schemePattern.exec(prefix)?.[1];
+  if (found !== undefined) return urlAddress(text, found.toLowerCase());
+  if (scheme !== undefined) return bareHost(text, scheme);
+  if (prefixPattern.test(prefix)) return { kind: 'form', written: prefix };
+  return { kind: 'file', path: text };
+}
+
+/** Only where the program itself would look for a host: `git clone host:path` is ssh, `git clone dir` is not. */
+export function remoteOrPath(text: Text): Address {
+  const prefix = literalPrefix(text);
+  const named = schemePattern.test(prefix) || /^[A-Za-z0-9+-]+::/.test(prefix);
+  if (named || prefix === '') return addressOf(text, 'ssh');
+  const colon = splitAtFirst(text, ':');
+  const beforeColon = colon === undefined ? undefined : literalPrefix(colon.before);
+  if (beforeColon === undefined || beforeColon.includes('/')) return { kind: 'file', path: text };
+  return addressOf(text, 'ssh');
+}
+
+function urlAddress(text: Text, scheme: string): Address {
+  const rest = dropChars(text, scheme.length + 3);
+  if (scheme === 'file') return { kind: 'file', path: rest };
+  return originAddress(authorityOf(rest), scheme, text);
+}
+
+function bareHost(text: Text, scheme: string): Address {
+  const authority = authorityOf(text);
+  const colon = splitAtFirst(authority, ':');
+  const afterColon = colon === undefined ? undefined : literalOf(colon.after);
+  // scp's `host:path`: what follows the colon is no port.
+  const isPort = afterColon !== undefined && /^[0-9]{1,5}$/.test(afterColon);
+  const host = colon === undefined || isPort || literalPrefix(authority).startsWith('[') ? authority : colon.before;
+  return originAddress(host, scheme, text);
+}
+
+function originAddress(authority: Text, scheme: string, text: Text): Address {
+  const literal = literalOf(authority);
+  if (authority.length === 0 || (literal !== undefined && !hostPattern.test(literal))) {
+    return { kind: 'form', written: literalPrefix(text) };
+  }
+  const host = authority.map(
+    (piece): Piece => (piece.kind === 'literal' ? { ...piece, value: piece.value.toLowerCase() } : piece),
+  );
+  return { kind: 'origin', origin: concatTexts(literalText(`${scheme}://`), host) };
+}
+
+/** Up to the first `/`, `?` or `#`, without `user:password@`. */
+function authorityOf(text: Text): Text {
+  let authority = text;
+  for (const end of ['/', '?', '#']) authority = splitAtFirst(authority, end)?.before ?? authority;
+  for (let next = splitAtFirst(authority, '@'); next !== undefined; next = splitAtFirst(authority, '@')) {
+    authority = next.after;
+  }
+  return authority;
+}

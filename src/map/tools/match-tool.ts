@@ -1,0 +1,102 @@
+import { literalOf, literalText, type Text } from '../../ir/text.ts';
+import type { DraftEffect } from '../primitive.ts';
+import { literalPrefix } from '../text-slice.ts';
+import type { ReadOption } from './option-words.ts';
+import { readCommand } from './read-command.ts';
+import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
+import { type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
+
+export type ToolMatch =
+  | {
+      readonly kind: 'matched';
+      /** The rule's name; `--help` where no rule is needed. */
+      readonly rule: string;
+      readonly installs: boolean;
+      readonly effects: readonly DraftEffect[];
+    }
+  | { readonly kind: 'unknown-option'; readonly written: string }
+  | { readonly kind: 'unknown-subcommand'; readonly written: string }
+  | Judged;
+
+/** The table's answer for one command; `words[0]` is the program. */
+export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
+  const read = readCommand(tool, words);
+  if (read.kind !== 'read') return read;
+  const { rule, options, operands } = read;
+  if (rule === undefined) return { kind: 'matched', rule: '--help', installs: false, effects: [] };
+  const layers = [rule.options, tool.options, tool.globals];
+  const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
+  if (judged !== undefined) return judged;
+  const parts = [...options.map(optionEffects), ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
+  const problem = strictest(parts.map((part) => part.problem));
+  if (problem !== undefined) return problem;
+  const effects = distinct(parts.flatMap((part) => part.effects));
+  return { kind: 'matched', rule: rule.when[0] ?? '*', installs: rule.installs, effects };
+}
+
+function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {
+  return found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
+}
+
+function judgeRule(rule: ToolRule): Judged | undefined {
+  switch (rule.outcome.kind) {
+    case 'effects':
+      return undefined;
+    case 'refused':
+      return { kind: 'refused', reason: rule.outcome.reason };
+    case 'unknown':
+      return { kind: 'unclear', reason: rule.outcome.reason };
+  }
+}
+
+function judgeOption(option: ReadOption<ToolOption>, layers: readonly ToolOptions[]): Judged | undefined {
+  const { row, name, value } = option;
+  const reason = row.reason ?? '';
+  if (row.role === 'refuse') return { kind: 'refused', reason: `\`${name}\` ${reason}` };
+  if (row.role === 'unknown') return { kind: 'unclear', reason: `\`${name}\` ${reason}` };
+  if (value === undefined) return undefined;
+  const byValue = layers
+    .flatMap((layer) => layer.values)
+    .find((line) => line.option === name && fits(line.value, value));
+  if (byValue !== undefined) {
+    const kind = byValue.role === 'refuse' ? 'refused' : 'unclear';
+    return { kind, reason: `\`${name} ${byValue.value}\` ${byValue.reason}` };
+  }
+  if (row.accept === undefined || row.accept.some((pattern) => fits(pattern, value))) return undefined;
+  return { kind: 'unclear', reason: `\`${name}\` is known only with certain values` };
+}
+
+/** `prefix*` looks at the literal beginning, so a hole behind it does not hide it. Case does not hide it either. */
+function fits(pattern: string, value: Text): boolean {
+  const wanted = pattern.toLowerCase();
+  if (wanted.endsWith('*')) return literalPrefix(value).toLowerCase().startsWith(wanted.slice(0, -1));
+  return literalOf(value)?.toLowerCase() === wanted;
+}
+
+/** `--payload file://x`, `body=@x`: files named inside any word. */
+function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
+  const effects = words.slice(1).flatMap((word) =>
+    tool.filePrefixes.flatMap((prefix): DraftEffect[] => {
+      const path = afterPrefix(literalPrefix(word), prefix);
+      return path === undefined ? [] : [{ kind: 'read', path: literalText(path) }];
+    }),
+  );
+  return { effects };
+}
+
+function afterPrefix(word: string, prefix: string): string | undefined {
+  const inside = prefix.startsWith('=') ? word.indexOf(prefix) : word.indexOf(`=${prefix}`);
+  const at = word.startsWith(prefix) ? 0 : inside;
+  if (at < 0) return undefined;
+  const path = word.slice(word.indexOf(prefix, at) + prefix.length);
+  return path === '' || path === '-' ? undefined : path;
+}
+
+function distinct(effects: readonly DraftEffect[]): readonly DraftEffect[] {
+  const seen = new Map<string, DraftEffect>();
+  for (const effect of effects) {
+    const key = JSON.stringify(effect);
+    if (!seen.has(key)) seen.set(key, effect);
+  }
+  return [...seen.values()];
+}

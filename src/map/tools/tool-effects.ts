@@ -1,0 +1,126 @@
+import { literalText, type Text } from '../../ir/text.ts';
+import type { DraftEffect } from '../primitive.ts';
+import { literalPrefix, splitAtFirst } from '../text-slice.ts';
+import { type Address, addressOf, remoteOrPath } from './address.ts';
+import type { ReadOption } from './option-words.ts';
+import type { Tool, ToolOption, ToolRule } from './tool.ts';
+
+/** A use that the table forbids or cannot judge. */
+export type Judged = { readonly kind: 'refused' | 'unclear'; readonly reason: string };
+
+export interface PartEffects {
+  readonly effects: readonly DraftEffect[];
+  readonly problem?: Judged;
+}
+
+const nothing: PartEffects = { effects: [] };
+
+export function optionEffects(option: ReadOption<ToolOption>): PartEffects {
+  const { row, value } = option;
+  if (value === undefined) return nothing;
+  switch (row.role) {
+    case 'read':
+    case 'write':
+      return fileEffects(row.role, addressOf(value));
+    case 'host':
+      return hostEffects(addressOf(value, row.scheme ?? 'https'));
+    case 'mount':
+      return mountEffects(value);
+    case 'flag':
+    case 'value':
+    case 'refuse':
+    case 'unknown':
+      return nothing;
+  }
+}
+
+export function ruleEffects(tool: Tool, rule: ToolRule, operands: readonly Text[]): PartEffects {
+  const parts = [
+    ...rule.network.map((reference) => networkEffects(tool, reference, operands)),
+    ...rule.read.flatMap((reference) => pathEffects('read', reference, operands)),
+    ...rule.write.flatMap((reference) => pathEffects('write', reference, operands)),
+    rule.secrets ? credentialEffects(tool) : nothing,
+  ];
+  const problem = parts.find((part) => part.problem !== undefined)?.problem;
+  return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
+}
+
+function credentialEffects(tool: Tool): PartEffects {
+  const secrets = tool.secrets.map(
+    ({ env, origin, slot }): DraftEffect => ({ kind: 'secret', name: env, origin, slot }),
+  );
+  const files = tool.credentialFiles.map((path): DraftEffect => ({ kind: 'read', path: literalText(path) }));
+  return { effects: [...secrets, ...files] };
+}
+
+/** `$hosts`, an origin, `ssh://$1`, or `$1`: a remote or a path, as git reads it. */
+function networkEffects(tool: Tool, reference: string, operands: readonly Text[]): PartEffects {
+  if (reference === '$hosts') return { effects: tool.hosts.map((host) => network(literalText(host))) };
+  const dollar = reference.search(/\$(?!\{)/);
+  if (dollar < 0) return { effects: [network(literalText(reference))] };
+  const scheme = dollar === 0 ? undefined : reference.slice(0, dollar - 3);
+  const parts = pick(reference.slice(dollar), operands).map((text) =>
+    scheme === undefined ? fileEffects('read', remoteOrPath(text)) : hostEffects(addressOf(text, scheme)),
+  );
+  const problem = parts.find((part) => part.problem !== undefined)?.problem;
+  return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
+}
+
+function pathEffects(kind: 'read' | 'write', reference: string, operands: readonly Text[]): readonly PartEffects[] {
+  if (!reference.startsWith('$')) return [{ effects: [{ kind, path: literalText(reference) }] }];
+  return pick(reference, operands).map((text) => fileEffects(kind, addressOf(text)));
+}
+
+/** `$1`, `$2..`, `$last`, `$*`, `$..last` (all but the last). */
+function pick(reference: string, operands: readonly Text[]): readonly Text[] {
+  if (reference === '$*') return operands;
+  if (reference === '$last') return operands.slice(-1);
+  if (reference === '$..last') return operands.slice(0, -1);
+  const from = Number.parseInt(reference.slice(1), 10) - 1;
+  return reference.endsWith('..') ? operands.slice(from) : operands.slice(from, from + 1);
+}
+
+/** A file, or the place on the network that the same option may also name. */
+function fileEffects(kind: 'read' | 'write', address: Address): PartEffects {
+  switch (address.kind) {
+    case 'standard':
+      return nothing;
+    case 'file':
+      return { effects: [{ kind, path: address.path }] };
+    case 'origin':
+      return { effects: [network(address.origin)] };
+    case 'form':
+      return form(address.written);
+  }
+}
+
+function hostEffects(address: Address): PartEffects {
+  return address.kind === 'file' ? form(literalPrefix(address.path)) : fileEffects('read', address);
+}
+
+function form(written: string): PartEffects {
+  // `word::` is git's way to name a helper program.
+  const kind = written.includes('::') ? 'refused' : 'unclear';
+  return { effects: [], problem: { kind, reason: `\`${written}\` names neither a plain file nor a host` } };
+}
+
+function network(origin: Text): DraftEffect {
+  return { kind: 'network', method: '*', origin, path: '/**' };
+}
+
+/** `/host:/inside:ro`, `type=bind,source=/host,target=/inside`; a bare name is the engine's own volume. */
+function mountEffects(value: Text): PartEffects {
+  const source = mountSource(value);
+  const prefix = literalPrefix(source);
+  const named = prefix !== '' && !/[/.~]/.test(prefix);
+  if (source.length === 0 || named) return nothing;
+  return { effects: (['read', 'write'] as const).map((kind) => ({ kind, path: source })) };
+}
+
+function mountSource(value: Text): Text {
+  for (const key of ['source=', 'src=']) {
+    const after = splitAtFirst(value, key)?.after;
+    if (after !== undefined) return splitAtFirst(after, ',')?.before ?? after;
+  }
+  return splitAtFirst(value, ':')?.before ?? value;
+}

@@ -1,0 +1,104 @@
+/** What is known of one program: a file of `capabilities/tools`, checked. */
+export interface Tool {
+  readonly program: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly docs?: string;
+  /** Packages that hold this program, so that `npx pkg` and `uvx pkg` mean it. */
+  readonly packages: { readonly npm: readonly string[]; readonly pypi: readonly string[] };
+  /** Origins behind `$hosts`. May hold `${setting:NAME}`. */
+  readonly hosts: readonly string[];
+  readonly secrets: readonly ToolSecret[];
+  /** Files with credentials that the program reads when it connects to its hosts. */
+  readonly credentialFiles: readonly string[];
+  /** Variables that may stand in front of the command; `PREFIX_*` for a family. */
+  readonly env: readonly string[];
+  /** `single-dash`: `-name value` and `-name=value` are long options (ffmpeg, terraform, openssl). */
+  readonly style: 'gnu' | 'single-dash';
+  readonly abbreviations: boolean;
+  /** `tar xzf FILE`: the first word is a bundle of letters without a dash. */
+  readonly oldBundle: boolean;
+  /** `file://`, `@`: a value that starts so names a file to read. */
+  readonly filePrefixes: readonly string[];
+  /** Options in front of the sub-command; no other is known there. */
+  readonly globals: ToolOptions;
+  readonly options: ToolOptions;
+  readonly otherOptions: OtherOptions;
+  readonly rules: readonly ToolRule[];
+  readonly examples: { readonly match: readonly MatchExample[]; readonly reject: readonly RejectExample[] };
+}
+
+export interface ToolSecret {
+  readonly env: string;
+  readonly origin: string;
+  readonly slot: string;
+}
+
+/** What an option that no row names does: nothing that matters, nothing but take a value, or it is not known. */
+export type OtherOptions = 'accept' | 'take-value' | 'unknown';
+
+export type OptionRole = 'flag' | 'value' | 'read' | 'write' | 'mount' | 'host' | 'refuse' | 'unknown';
+
+export interface ToolOption {
+  readonly role: OptionRole;
+  /** For `refuse` and `unknown`: why. */
+  readonly reason?: string;
+  /** Scheme for a `host` value that is written without one. */
+  readonly scheme?: string;
+  /** Only these values are known; `prefix*` for a family. */
+  readonly accept?: readonly string[];
+}
+
+export interface ToolOptions {
+  readonly rows: ReadonlyMap<string, ToolOption>;
+  /** `--network=host`: refused or unknown only with that value. */
+  readonly values: readonly ValueRow[];
+}
+
+export interface ValueRow {
+  readonly option: string;
+  readonly value: string;
+  readonly role: 'refuse' | 'unknown';
+  readonly reason: string;
+}
+
+export interface ToolRule {
+  /** The first is the rule's name; `*` stands for every other sub-command. */
+  readonly when: readonly string[];
+  readonly outcome:
+    | { readonly kind: 'effects' }
+    | { readonly kind: 'refused'; readonly reason: string }
+    | { readonly kind: 'unknown'; readonly reason: string };
+  /** Origins, `$hosts`, `$1`, `$*`, `ssh://$1`. */
+  readonly network: readonly string[];
+  /** Paths, `$1`, `$2..`, `$last`, `$*`. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** Whether the tool's secrets and credential files go along. */
+  readonly secrets: boolean;
+  /** A set-up step: listed for the reviewer, no operation. */
+  readonly installs: boolean;
+  readonly options: ToolOptions;
+  readonly otherOptions?: OtherOptions;
+  /** After that many operands every word is an operand (`ssh host command -x`). */
+  readonly stopAfter?: number;
+}
+
+export interface MatchExample {
+  readonly run: string;
+  readonly rule: string;
+  /** As `showEffect` writes them, without the program's own process effect. */
+  readonly effects: readonly string[];
+}
+
+export interface RejectExample {
+  readonly run: string;
+  readonly as: 'refused' | 'unknown';
+}
+
+/** Where tools come from: a port, so that only the asked program's file is read. */
+export interface ToolTable {
+  readonly get: (program: string) => Tool | undefined;
+}
+
+export const noTools: ToolTable = { get: () => undefined };

@@ -1,0 +1,2 @@
+export type { SplitUrl } from './url/split.ts';
+export { splitUrl } from './url/split.ts';

@@ -1,0 +1,27 @@
+import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
+import type { Block } from './block.ts';
+import { inlinePieces } from './inline-code.ts';
+import { sourceSpan } from './source-text.ts';
+
+const command =
+  /(?:^|[\s`:;|&(>$])(?:curl|wget|bash|sh|zsh|python3?|node|npx|npm|pip3?|uvx?|rm|sudo|eval|nc|ncat|ssh|scp|powershell|pwsh|iwr|base64|chmod|openssl|osascript|git|docker)[ \t]+[-\w./$"'`~@]|(?:^|\s)(?:run|execute|send|post|upload|fetch)\s?:|\|\s?(?:ba|z)?sh\b|https?:\/\/\S{1,200}\s?\|/i;
+
+/** HTML comments that hold a command. They are never lowered; a reviewer must know of them. */
+export function hiddenTextFindings(blocks: readonly Block[], source: string): readonly Diagnostic[] {
+  return blocks.flatMap((block): readonly Diagnostic[] => {
+    if (block.kind === 'html') return htmlFindings(block.content.text, sourceSpan(block.content, source));
+    if (block.kind !== 'paragraph') return [];
+    return inlinePieces(block.content)
+      .filter(({ kind, text }) => kind === 'comment' && command.test(text))
+      .map(({ start, end }) => finding(sourceSpan(block.content, source, start, end)));
+  });
+}
+
+function htmlFindings(text: string, span: Parameters<typeof finding>[0]): readonly Diagnostic[] {
+  const comments = text.includes('<!--') ? text.slice(text.indexOf('<!--')) : '';
+  return command.test(comments) ? [finding(span)] : [];
+}
+
+function finding(span: ReturnType<typeof sourceSpan>): Diagnostic {
+  return diagnose('parse/hidden-text', 'an HTML comment holds a command that readers of the page do not see', span);
+}

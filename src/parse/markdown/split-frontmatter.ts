@@ -1,0 +1,22 @@
+/** Offsets into the source; `body` is where Markdown begins. */
+export interface FrontmatterPlace {
+  readonly kind: 'found' | 'missing' | 'unclosed';
+  readonly start: number;
+  readonly end: number;
+  readonly body: number;
+  /** Blank lines stand above the opening `---`. */
+  readonly late: boolean;
+}
+
+/** The lines between the first `---` and the next line that is `---` or `...`. */
+export function splitFrontmatter(text: string): FrontmatterPlace {
+  const opening = /^(?:[ \t]*(?:\r\n|\n|\r))*---[ \t]*(?:\r\n|\n|\r|$)/.exec(text)?.[0];
+  if (opening === undefined) return { kind: 'missing', start: 0, end: 0, body: 0, late: false };
+  const start = opening.length;
+  const late = !opening.startsWith('---');
+  const closing = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/gm;
+  closing.lastIndex = start;
+  const match = closing.exec(text);
+  if (match === null) return { kind: 'unclosed', start, end: start, body: 0, late };
+  return { kind: 'found', start, end: match.index, body: match.index + match[0].length, late };
+}

@@ -1,0 +1,1 @@
+export { schemaOf, schemaWithDefault } from '../ir/schema-of.ts';

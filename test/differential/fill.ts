@@ -1,0 +1,53 @@
+import type { RequestTemplate } from '../../src/ir/request.ts';
+import type { Hole, Text } from '../../src/ir/text.ts';
+import { isHole, literalText } from '../../src/ir/text.ts';
+
+/** The same fixed word for the same variable, on both sides. */
+export interface Filling {
+  readonly word: (words: Text) => string;
+  readonly request: (request: RequestTemplate) => RequestTemplate;
+}
+
+/** A variable that starts a URL stands for an origin; others for a plain word. */
+export function createFilling(requests: readonly RequestTemplate[], globOff: boolean): Filling {
+  const origins = new Set(
+    requests.flatMap(({ url: [first] }) => (first !== undefined && isHole(first) ? [first.name] : [])),
+  );
+  const value = (hole: Hole): string => {
+    if (origins.has(hole.name)) return 'http://filled.test';
+    if (/port/i.test(hole.name)) return '8080';
+    return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : `filled${hole.name.length}`;
+  };
+  const word = (text: Text): string =>
+    text
+      .map((piece) => (isHole(piece) ? value(piece) : piece.value))
+      .join('')
+      .replace(/\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g, 'placed');
+  return {
+    word,
+    request: (request) => {
+      const filled = mapTexts(request, (text) => literalText(word(text))) as RequestTemplate;
+      return globOff ? filled : { ...filled, url: withoutBraces(word(request.url)) };
+    },
+  };
+}
+
+/** curl expands `{word}` to `word`; we keep it, because it is a parameter. */
+function withoutBraces(url: string): Text {
+  return literalText(url.replace(/\{([A-Za-z_][\w .-]*)\}/g, '$1'));
+}
+
+function mapTexts(value: unknown, change: (text: Text) => Text): unknown {
+  if (Array.isArray(value)) {
+    if (value.every(isPiece)) return change(value as Text);
+    return value.map((item) => mapTexts(item, change));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}
+
+const pieceKinds = new Set(['literal', 'variable', 'placeholder', 'secret', 'dynamic']);
+
+function isPiece(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && pieceKinds.has(String(value.kind));
+}
