@@ -1,6 +1,7 @@
 // The public API, listed by hand.
-import type { Bundle } from './ir/bundle.ts';
+
 import { shippedTools } from './capabilities/load.ts';
+import type { Bundle } from './ir/bundle.ts';
 import { mapLine } from './map-line.ts';
 import { type Compiled, compileBundle } from './pipeline.ts';
 import type { MapAnswer } from './report/map-answer.ts';

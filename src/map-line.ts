@@ -1,14 +1,14 @@
 import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
 import type { Effect } from './ir/effect.ts';
 import type { Json } from './ir/json.ts';
-import { redact } from './ir/redact.ts';
 import type { Call } from './ir/plan.ts';
+import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
+import { dispatchFor } from './map/dispatch.ts';
 import { unionEffects } from './map/effects.ts';
 import { noHints } from './map/infer/hints.ts';
 import { type MappedOperation, mapOperation } from './map/operation.ts';
 import { presentParams, strongest } from './map/present.ts';
-import { dispatchFor } from './map/dispatch.ts';
 import type { ToolTable } from './map/tools/tool.ts';
 import { findHidden } from './parse/hidden-characters.ts';
 import { diagnosticJson } from './report/diagnostic-json.ts';
@@ -25,19 +25,32 @@ export function mapLine(text: string, tools: ToolTable, trustedOrigins: Readonly
   const [hidden] = findHidden(text, 'strict');
   if (hidden !== undefined) {
     const span = { source: SOURCE, start: hidden.start, end: hidden.end };
-    return refusedAnswer(text, show(diagnose('parse/hidden-character', 'the command holds a character that cannot be seen', span)));
+    return refusedAnswer(
+      text,
+      show(diagnose('parse/hidden-character', 'the command holds a character that cannot be seen', span)),
+    );
   }
   const parsed = parseShell(text, SOURCE);
   const [broken] = parsed.diagnostics;
   if (broken !== undefined) return refusedAnswer(text, show({ ...broken, severity: 'error' }));
   const body = { kind: 'shell', program: parsed.program, scope: [], files: [] } as const;
   const operation: Operation = { kind: 'operation', name: 'command', description: '', body, span: whole };
-  const mapped = mapOperation(operation, { dispatch: dispatchFor(tools), hints: noHints, trustedOrigins, classifications: [], declared: {} });
+  const mapped = mapOperation(operation, {
+    dispatch: dispatchFor(tools),
+    hints: noHints,
+    trustedOrigins,
+    classifications: [],
+    declared: {},
+  });
   const { command, ...rest } = answerOf(text, mapped, show);
   return { command, ...redact(rest, mapped.embedded) };
 }
 
-function answerOf(command: string, mapped: MappedOperation, show: (diagnostic: Diagnostic) => ReturnType<typeof diagnosticJson>): MapAnswer {
+function answerOf(
+  command: string,
+  mapped: MappedOperation,
+  show: (diagnostic: Diagnostic) => ReturnType<typeof diagnosticJson>,
+): MapAnswer {
   const diagnostics = mapped.diagnostics.map(show);
   const { plan } = mapped;
   if (plan === undefined) return refusal(command, mapped, diagnostics);

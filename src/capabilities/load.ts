@@ -99,7 +99,7 @@ function loadOwn(file: string): LoadedTool {
 /** One tool file: form, then examples. Every message starts with file and line. */
 export function loadTool(text: string, file: string): LoadedTool {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, maxAliasCount: 0 } as object);
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const [broken] = [...document.errors, ...document.warnings];
   if (broken !== undefined) {
     const line = lines.linePos(broken.pos[0]).line;

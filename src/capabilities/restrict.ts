@@ -13,17 +13,27 @@ export function grantsNothing(tool: Tool): boolean {
 /** The known tool with a project's refusals on top; a program known only to the project stays forbidden or unknown. */
 export function restrictedBy(base: Tool | undefined, project: Tool): Tool {
   if (base === undefined) return project;
-  const rules = new Map(base.rules.map((rule) => [rule.when.join('\n'), rule]));
-  const kept = [...rules.values()].flatMap((rule) => withoutNames(rule, project.rules));
+  const added = project.rules.flatMap((rule) => withoutSofter(rule, base));
+  const kept = base.rules.flatMap((rule) => withoutNames(rule, added));
   return {
     ...base,
     globals: onTop(base.globals, project.globals),
     options: onTop(base.options, project.options),
-    rules: [...project.rules, ...kept.map((rule) => ({ ...rule, options: hidden(rule.options, project) }))],
+    rules: [...added, ...kept.map((rule) => ({ ...rule, options: hidden(rule.options, project) }))],
   };
 }
 
-/** A base rule keeps the names that the project says nothing about; its refusals stay whatever the project says. */
+/** Names for which the project's `unknown` would take the place of a refusal are left out. */
+function withoutSofter(rule: ToolRule, base: Tool): readonly ToolRule[] {
+  if (rule.outcome.kind === 'refused') return [rule];
+  const refused = base.rules.filter(({ outcome }) => outcome.kind === 'refused').flatMap(({ when }) => when);
+  const isRefused = (name: string): boolean =>
+    refused.some((prefix) => prefix === '*' || name === prefix || name.startsWith(`${prefix} `));
+  const when = rule.when.filter((name) => !isRefused(name));
+  return when.length === 0 ? [] : [{ ...rule, when }];
+}
+
+/** A base rule keeps the names that the project says nothing about. */
 function withoutNames(rule: ToolRule, stricter: readonly ToolRule[]): readonly ToolRule[] {
   const taken = new Set(stricter.flatMap((one) => one.when));
   const when = rule.when.filter((name) => !taken.has(name));
@@ -31,11 +41,13 @@ function withoutNames(rule: ToolRule, stricter: readonly ToolRule[]): readonly T
 }
 
 function onTop(base: ToolOptions, project: ToolOptions): ToolOptions {
-  return { rows: new Map([...base.rows, ...project.rows]), values: [...project.values, ...base.values] };
+  const rows = new Map(base.rows);
+  for (const [name, row] of project.rows) if (rows.get(name)?.role !== 'refuse') rows.set(name, row);
+  return { rows, values: [...base.values.filter(({ role }) => role === 'refuse'), ...project.values, ...base.values] };
 }
 
 /** A rule's own row must not hide the project's refusal of the same option. */
 function hidden(options: ToolOptions, project: Tool): ToolOptions {
   const refused = new Set([...project.options.rows.keys(), ...project.globals.rows.keys()]);
-  return { ...options, rows: new Map([...options.rows].filter(([name]) => !refused.has(name))) };
+  return { ...options, rows: new Map([...options.rows].filter(([name, row]) => row.role === 'refuse' || !refused.has(name))) };
 }

@@ -15,7 +15,7 @@ export function checkSkill(path: string, { bundle, diagnostics }: BundleRead, st
     operations: compiled.operations.length,
     commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
     diagnostics: [...diagnostics, ...compiled.diagnostics],
-    sources: sourcesOf(bundle),
+    sources: sourcesOf(bundle, compiled.embedded),
     place: (source) => sourcePath(bundle, source),
   };
 }

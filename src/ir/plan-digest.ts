@@ -10,7 +10,9 @@ export function planDigest(plan: Plan): string {
 function withoutSpans(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(withoutSpans);
-  const members = Object.entries(value as { readonly [key: string]: Json }).filter(([key, member]) => !(key === 'span' && isSpan(member)));
+  const members = Object.entries(value as { readonly [key: string]: Json }).filter(
+    ([key, member]) => !(key === 'span' && isSpan(member)),
+  );
   return Object.fromEntries(members.map(([key, member]) => [key, withoutSpans(member)]));
 }
 

@@ -7,7 +7,8 @@ const SHORTEST = 5;
 export function redact<T>(value: T, credentials: ReadonlyMap<string, string>): T {
   const known = [...credentials].filter(([written]) => written.length >= SHORTEST);
   if (known.length === 0) return value;
-  const replace = (text: string): string => known.reduce((out, [written, name]) => out.replaceAll(written, `\${secret:${name}}`), text);
+  const replace = (text: string): string =>
+    known.reduce((out, [written, name]) => out.replaceAll(written, `\${secret:${name}}`), text);
   return deep(value as unknown as Json, replace) as unknown as T;
 }
 
@@ -15,5 +16,7 @@ function deep(value: Json, replace: (text: string) => string): Json {
   if (typeof value === 'string') return replace(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => deep(item as Json, replace));
-  return Object.fromEntries(Object.entries(value as { readonly [key: string]: Json }).map(([key, member]) => [key, deep(member, replace)]));
+  return Object.fromEntries(
+    Object.entries(value as { readonly [key: string]: Json }).map(([key, member]) => [key, deep(member, replace)]),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../ir/diagnostic.ts';
-import { showExpr } from '../ir/expr.ts';
 import type { Call, CallSite, Plan, SandboxPolicy } from '../ir/plan.ts';
 import type { Operation, Skill } from '../ir/skill.ts';
+import { presentParams } from '../map/present.ts';
 import { diagnosticJson } from '../report/diagnostic-json.ts';
 import { placeOf, type Sources } from '../report/line-index.ts';
 import type {
@@ -110,8 +110,9 @@ function manifestCall(call: Call, sources: Sources): ManifestCall {
   return { ...bareCall(call, sources), sites: (call.sites ?? []).map((site) => manifestSite(site, sources)) };
 }
 
-function bareCall({ capability, args, effects, tier, span }: Call, sources: Sources): Omit<ManifestCall, 'sites'> {
-  return { capability, params: showExpr(args), effects, tier, span: placeOf(span, sources) };
+function bareCall(call: Call, sources: Sources): Omit<ManifestCall, 'sites'> {
+  const { capability, effects, tier, span } = call;
+  return { capability, params: presentParams(call), effects, tier, span: placeOf(span, sources) };
 }
 
 function manifestSite(site: CallSite, sources: Sources): ManifestSite {

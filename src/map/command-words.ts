@@ -21,7 +21,9 @@ export function commandWords(site: Site): CommandWords {
 
 function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
   if (declares(command)) return new Map();
-  return new Map(command.assignments.map(({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)]));
+  return new Map(
+    command.assignments.map(({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)]),
+  );
 }
 
 function stdinOf({ command, scope, piped }: Site): CommandWords['stdin'] {
@@ -53,10 +55,22 @@ export function fileRedirects(redirects: readonly ShellRedirect[], scope: Site['
     if (redirect.target === undefined || redirect.operator === '<<<') return [];
     const path = resolveValue(redirect.target, scope);
     const written = literalOf(path);
-    const duplicates = (redirect.operator === '>&' || redirect.operator === '<&') && written !== undefined && /^(?:\d+-?|-)$/.test(written);
+    const duplicates =
+      (redirect.operator === '>&' || redirect.operator === '<&') &&
+      written !== undefined &&
+      /^(?:\d+-?|-)$/.test(written);
     if (duplicates || (written !== undefined && devices.has(written))) return [];
-    const base = { path, append: redirect.operator.includes('>>'), descriptor: redirect.descriptor ?? (redirect.operator.startsWith('<') ? 0 : 1), span: redirect.span };
-    if (redirect.operator === '<>') return [{ ...base, kind: 'read' }, { ...base, kind: 'write' }];
+    const base = {
+      path,
+      append: redirect.operator.includes('>>'),
+      descriptor: redirect.descriptor ?? (redirect.operator.startsWith('<') ? 0 : 1),
+      span: redirect.span,
+    };
+    if (redirect.operator === '<>')
+      return [
+        { ...base, kind: 'read' },
+        { ...base, kind: 'write' },
+      ];
     return [{ ...base, kind: redirect.operator.startsWith('<') ? 'read' : 'write' }];
   });
 }

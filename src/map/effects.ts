@@ -34,7 +34,9 @@ function isOpen(effect: Effect): boolean {
 
 function coversNetwork(grant: NetworkEffect, effect: NetworkEffect): boolean {
   const method = grant.method === '*' || grant.method === effect.method;
-  return method && grant.origin === effect.origin && grant.origin.includes('://') && coversUrlPath(grant.path, effect.path);
+  return (
+    method && grant.origin === effect.origin && grant.origin.includes('://') && coversUrlPath(grant.path, effect.path)
+  );
 }
 
 /** `*` is one segment or part of one, never `.`, `..`, empty, or an encoded slash; `**` at the end is any rest. */
@@ -58,11 +60,20 @@ function coversSegment(pattern: string, segment: string): boolean {
   if (!pattern.includes('*')) return pattern === segment;
   const [head = '', ...rest] = pattern.split('*');
   const tail = rest.join('*');
-  return segment.length > head.length + tail.length && segment.startsWith(head) && segment.endsWith(tail) && !tail.includes('*');
+  return (
+    segment.length > head.length + tail.length &&
+    segment.startsWith(head) &&
+    segment.endsWith(tail) &&
+    !tail.includes('*')
+  );
 }
 
 /** A directory covers what is under it; `..` is never covered. */
 function coversPath(grant: string, path: string): boolean {
   if (path.split('/').includes('..')) return false;
-  return grant === path || (grant !== '' && path.startsWith(grant.endsWith('/') ? grant : `${grant}/`)) || (grant === '.' && !path.startsWith('/') && !path.startsWith('~'));
+  return (
+    grant === path ||
+    (grant !== '' && path.startsWith(grant.endsWith('/') ? grant : `${grant}/`)) ||
+    (grant === '.' && !path.startsWith('/') && !path.startsWith('~'))
+  );
 }

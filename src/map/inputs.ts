@@ -22,7 +22,8 @@ export function inputSchema(collector: Collector, declared: Schema | undefined):
 
 function declaredProperties(schema: Schema | undefined): readonly (readonly [string, Schema])[] {
   const properties = schema?.properties;
-  if (properties === undefined || properties === null || typeof properties !== 'object' || Array.isArray(properties)) return [];
+  if (properties === undefined || properties === null || typeof properties !== 'object' || Array.isArray(properties))
+    return [];
   return Object.entries(properties as { readonly [key: string]: Schema });
 }
 
@@ -36,6 +37,7 @@ function hasDefault(schema: Schema): boolean {
 }
 
 function mergeSchemas(inferred: Json | undefined, declared: Schema): Json {
-  if (inferred === undefined || inferred === null || typeof inferred !== 'object' || Array.isArray(inferred)) return declared;
+  if (inferred === undefined || inferred === null || typeof inferred !== 'object' || Array.isArray(inferred))
+    return declared;
   return typeof declared === 'object' && declared !== null ? { ...inferred, ...declared } : declared;
 }

@@ -6,12 +6,14 @@ import type { SandboxRequest } from '../ir/skill.ts';
 export function tierOf(capability: Call['capability'], effects: readonly Effect[], unknown: boolean): Tier {
   if (unknown) return 3;
   if (capability.startsWith('sandbox.')) return 2;
-  const touches = effects.some(({ kind }) => kind === 'network' || kind === 'read' || kind === 'write' || kind === 'secret');
+  const touches = effects.some(
+    ({ kind }) => kind === 'network' || kind === 'read' || kind === 'write' || kind === 'secret',
+  );
   return touches || capability === 'network.http-fetch' ? 1 : 0;
 }
 
 export function highestTier(tiers: readonly Tier[]): Tier {
-  return tiers.reduce<Tier>((highest, tier) => (tier > highest ? tier : highest), 0);
+  return Math.max(0, ...tiers) as Tier;
 }
 
 type Judged = Pick<Plan, 'calls' | 'effects' | 'secrets' | 'tier' | 'classifications'>;
@@ -23,7 +25,8 @@ export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): stri
   if (plan.classifications.length > 0) return `touches data classified ${plan.classifications.join(', ')}`;
   const [secret] = plan.secrets;
   if (secret !== undefined) return secretReason(plan);
-  if (plan.tier === 2) return `runs ${quoted(programs.length === 0 ? plan.calls.map((call) => call.capability) : programs)} in a sandbox`;
+  if (plan.tier === 2)
+    return `runs ${quoted(programs.length === 0 ? plan.calls.map((call) => call.capability) : programs)} in a sandbox`;
   const network = plan.effects.filter((effect) => effect.kind === 'network');
   const writes = network.find((effect) => effect.method !== 'GET' && effect.method !== 'HEAD');
   if (writes !== undefined) return `sends ${writes.method} to ${writes.origin}`;
@@ -40,8 +43,13 @@ function secretReason({ secrets }: Judged): string {
 }
 
 function unknownPrograms(calls: readonly Call[]): readonly string[] {
-  const flat = calls.flatMap((call) => [call, ...(call.sites ?? []).flatMap((site) => (site.kind === 'site' ? [site.call] : []))]);
-  return flat.filter((call) => call.tier === 3 && call.sites === undefined).flatMap((call) => call.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : [])));
+  const flat = calls.flatMap((call) => [
+    call,
+    ...(call.sites ?? []).flatMap((site) => (site.kind === 'site' ? [site.call] : [])),
+  ]);
+  return flat
+    .filter((call) => call.tier === 3 && call.sites === undefined)
+    .flatMap((call) => call.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : [])));
 }
 
 function quoted(names: readonly string[]): string {
@@ -51,12 +59,16 @@ function quoted(names: readonly string[]): string {
 /** Rough by design: a reviewer sees orders of magnitude, the budget holds the limit. */
 export function estimateOf(calls: readonly Call[]): Estimate {
   const each = calls.map((call): Estimate => {
-    if (call.sites !== undefined) return estimateOf(call.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])));
+    if (call.sites !== undefined)
+      return estimateOf(call.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])));
     if (call.capability === 'network.http-fetch') return { network_bytes: 10_000, wall_clock_ms: 2_000 };
     if (!call.capability.startsWith('sandbox.')) return { network_bytes: 0, wall_clock_ms: 50 };
     return { network_bytes: call.effects.some(({ kind }) => kind === 'network') ? 100_000 : 0, wall_clock_ms: 10_000 };
   });
-  return each.reduce((a, b) => ({ network_bytes: a.network_bytes + b.network_bytes, wall_clock_ms: a.wall_clock_ms + b.wall_clock_ms }), { network_bytes: 0, wall_clock_ms: 0 });
+  return each.reduce(
+    (a, b) => ({ network_bytes: a.network_bytes + b.network_bytes, wall_clock_ms: a.wall_clock_ms + b.wall_clock_ms }),
+    { network_bytes: 0, wall_clock_ms: 0 },
+  );
 }
 
 /** What a sandbox would be given: the plan's own effects, never more than the skill declares. */
@@ -67,14 +79,19 @@ export function sandboxPolicy(effects: readonly Effect[], request: SandboxReques
     ...(request.runtime === undefined ? {} : { runtime: request.runtime }),
     ...(request.packages === undefined ? {} : { packages: request.packages }),
     network: { egress: unique([...origins, ...declaredOrigins(request, origins)]) },
-    filesystem: { read: unique([...paths('read'), ...(request.read ?? [])]), write: unique([...paths('write'), ...(request.write ?? [])]) },
+    filesystem: {
+      read: unique([...paths('read'), ...(request.read ?? [])]),
+      write: unique([...paths('write'), ...(request.write ?? [])]),
+    },
     resources: { cpu_seconds: 60, memory_mb: 512 },
   };
 }
 
 /** A script's own requests are not in the text: the hosts it declares are what it asks for. */
 function declaredOrigins({ egress }: SandboxRequest, known: readonly string[]): readonly string[] {
-  return (egress ?? []).map((host) => (host.includes('://') ? host : `https://${host}`)).filter((origin) => !known.includes(origin));
+  return (egress ?? [])
+    .map((host) => (host.includes('://') ? host : `https://${host}`))
+    .filter((origin) => !known.includes(origin));
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -6,8 +6,8 @@ import { literalOf, showText } from '../ir/text.ts';
 import type { CommandWords, MapContext, Mapped, PlainDraft, Primitive } from './primitive.ts';
 import { pathCommand } from './primitives/runtime/path-command.ts';
 import { systemProgram } from './system-path.ts';
-import { mapTool } from './tools/tool-primitive.ts';
 import type { ToolTable } from './tools/tool.ts';
+import { mapTool } from './tools/tool-primitive.ts';
 
 const MAX_WRAPPERS = 8;
 
@@ -30,7 +30,10 @@ export function mapCommandWords(command: CommandWords, cwd: string, dispatch: Di
   const word = literalOf(command.words[0] ?? []);
   if (word === undefined || word === '') {
     const shown = showText(command.words[0] ?? []);
-    return { kind: 'unknown', reason: diagnose('map/dynamic-command', `the command word \`${shown}\` is not literal`, command.span) };
+    return {
+      kind: 'unknown',
+      reason: diagnose('map/dynamic-command', `the command word \`${shown}\` is not literal`, command.span),
+    };
   }
   const program = systemProgram(word);
   if (program === undefined) return pathCommand(command, context);
@@ -47,7 +50,11 @@ export function unknownDraft(command: CommandWords): PlainDraft {
   return {
     kind: 'plain',
     capability: 'sandbox.tool',
-    args: object({ program: textExpr(command.words[0] ?? []), args: list(command.words.slice(1).map(textExpr)), known: literal(false) }),
+    args: object({
+      program: textExpr(command.words[0] ?? []),
+      args: list(command.words.slice(1).map(textExpr)),
+      known: literal(false),
+    }),
     effects: [{ kind: 'process', program }],
     understanding: 'unknown',
     span: command.span,

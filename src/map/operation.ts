@@ -65,19 +65,37 @@ export function mapOperation(operation: Operation, options: MapOptions): MappedO
     return { counts: made.counts, diagnostics, sites: made.sites, embedded: collector.embedded };
   }
   const plan = buildPlan(operation, made, collector, request, options);
-  return { plan, counts: made.counts, diagnostics: collector.diagnostics, sites: made.sites, embedded: collector.embedded };
+  return {
+    plan,
+    counts: made.counts,
+    diagnostics: collector.diagnostics,
+    sites: made.sites,
+    embedded: collector.embedded,
+  };
 }
 
 /** An operation may ask for less than its skill, or for what the skill leaves open. */
 function narrower(skill: SandboxRequest, own: SandboxRequest | undefined): SandboxRequest {
   if (own === undefined) return skill;
-  const egress = own.egress === undefined ? skill.egress : skill.egress === undefined ? own.egress : own.egress.filter((host) => skill.egress?.includes(host));
+  const egress =
+    own.egress === undefined
+      ? skill.egress
+      : skill.egress === undefined
+        ? own.egress
+        : own.egress.filter((host) => skill.egress?.includes(host));
   return { ...skill, ...own, ...(egress === undefined ? {} : { egress }) };
 }
 
 type Refusal = { readonly refusal: Diagnostic; readonly counts: CommandCounts; readonly sites: readonly MappedSite[] };
 
-const one = (kind: 'mapped' | 'sandboxed' | 'unknown' | 'refused'): CommandCounts => ({ total: 1, mapped: 0, sandboxed: 0, unknown: 0, refused: 0, [kind]: 1 });
+const one = (kind: 'mapped' | 'sandboxed' | 'unknown' | 'refused'): CommandCounts => ({
+  total: 1,
+  mapped: 0,
+  sandboxed: 0,
+  unknown: 0,
+  refused: 0,
+  [kind]: 1,
+});
 
 function bodyCalls(operation: Operation, options: MapOptions, collector: Collector): Calls | Refusal {
   const { body } = operation;
@@ -85,8 +103,16 @@ function bodyCalls(operation: Operation, options: MapOptions, collector: Collect
     case 'http': {
       const http = inferHttp(body.request, { hints: options.hints, collector, call: 0 });
       const denied = 'code' in http ? http : undeclaredEgress(http.origin, options.declared.egress, body.request.span);
-      if ('code' in http || denied !== undefined) return { refusal: denied ?? (http as Diagnostic), counts: one('refused'), sites: [] };
-      const call: Call = { kind: 'call', capability: 'network.http-fetch', args: http.args, effects: unionEffects([http.effects]), tier: 1, span: body.request.span };
+      if ('code' in http || denied !== undefined)
+        return { refusal: denied ?? (http as Diagnostic), counts: one('refused'), sites: [] };
+      const call: Call = {
+        kind: 'call',
+        capability: 'network.http-fetch',
+        args: http.args,
+        effects: unionEffects([http.effects]),
+        tier: 1,
+        span: body.request.span,
+      };
       return { composition: 'single', calls: [call], sites: [], counts: one('mapped') };
     }
     case 'shell':
@@ -98,7 +124,15 @@ function bodyCalls(operation: Operation, options: MapOptions, collector: Collect
 
 function shellContext(body: Pick<ShellBody, 'files'>, options: MapOptions, collector: Collector): ShellContext {
   const { dispatch, hints, declared } = options;
-  return { dispatch, hints, collector, request: declared, files: body.files, depth: 0, ...(options.bundle === undefined ? {} : { bundle: options.bundle }) };
+  return {
+    dispatch,
+    hints,
+    collector,
+    request: declared,
+    files: body.files,
+    depth: 0,
+    ...(options.bundle === undefined ? {} : { bundle: options.bundle }),
+  };
 }
 
 function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, collector: Collector): Calls | Refusal {
@@ -108,7 +142,8 @@ function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, 
   const denied = refusal ?? sites.find((site) => site.refusal !== undefined)?.refusal;
   if (denied !== undefined) return { refusal: denied, counts, sites };
   const nodes = straightNodes(body);
-  const direct = nodes === undefined || effects.length > 0 ? undefined : directCalls(nodes, sites, context);
+  const own = sites.filter(({ site }) => !assignsPlainly(site.command));
+  const direct = nodes === undefined || effects.length > 0 ? undefined : directCalls(nodes, own, context);
   if (direct !== undefined) return { ...direct, sites, counts };
   if (sites.length === 0 && effects.length === 0) {
     return { refusal: diagnose('map/nothing', 'no command to run', operation.span), counts, sites };
@@ -123,9 +158,9 @@ function programText({ program, scope }: ShellBody): string {
   return [...before, program.text].join('\n');
 }
 
-/** One simple command or one straight pipeline of them, and nothing else. */
+/** One simple command or one straight pipeline of them, after assignments of values the text itself gives. */
 function straightNodes({ program }: ShellBody): readonly Extract<ShellNode, { kind: 'command' }>[] | undefined {
-  const [statement, second] = program.statements;
+  const [statement, second] = program.statements.filter((one) => !assignsPlainly(one.node));
   if (statement === undefined || second !== undefined || statement.background) return undefined;
   const { node } = statement;
   const commands = node.kind === 'pipeline' && !node.negated ? node.commands : [node];
@@ -133,15 +168,35 @@ function straightNodes({ program }: ShellBody): readonly Extract<ShellNode, { ki
   return simple.length === commands.length ? (simple as readonly Extract<ShellNode, { kind: 'command' }>[]) : undefined;
 }
 
+function assignsPlainly(node: ShellNode): boolean {
+  if (node.kind !== 'command' || node.redirects.length > 0 || node.assignments.length === 0) return false;
+  const [word, second] = node.words;
+  const alone = word === undefined || (word.text === 'export' && second === undefined);
+  return (
+    alone &&
+    node.assignments.every(
+      ({ value }) => value?.parts.every((part) => part.kind === 'literal' || part.kind === 'variable') === true,
+    )
+  );
+}
+
 /** Calls without an interpreter: every command understood, nothing left to the shell. */
-function directCalls(nodes: readonly Extract<ShellNode, { kind: 'command' }>[], sites: readonly MappedSite[], context: ShellContext): Pick<Calls, 'composition' | 'calls'> | undefined {
+function directCalls(
+  nodes: readonly Extract<ShellNode, { kind: 'command' }>[],
+  sites: readonly MappedSite[],
+  context: ShellContext,
+): Pick<Calls, 'composition' | 'calls'> | undefined {
   if (sites.length !== nodes.length || sites.some((site) => site.needsShell)) return undefined;
   if (nodes.length > 1 && sites.some((site) => site.calls.length !== 1)) return undefined;
   if (sites.some((site) => site.calls.length === 0)) return undefined;
   const first = inputCall(sites[0], context);
   const last = outputCall(sites.at(-1), context);
   if (first === 'shell' || last === 'shell' || middleRedirects(sites)) return undefined;
-  const calls = [...(first === undefined ? [] : [first]), ...sites.flatMap((site) => site.calls), ...(last === undefined ? [] : [last])];
+  const calls = [
+    ...(first === undefined ? [] : [first]),
+    ...sites.flatMap((site) => site.calls),
+    ...(last === undefined ? [] : [last]),
+  ];
   const piped = nodes.length > 1 || first !== undefined || last !== undefined;
   if (piped && sites.some((site) => site.calls.length !== 1)) return undefined;
   return { composition: calls.length === 1 ? 'single' : piped ? 'pipe' : 'seq', calls };
@@ -149,18 +204,30 @@ function directCalls(nodes: readonly Extract<ShellNode, { kind: 'command' }>[], 
 
 /** `< file` in front of a pure command is a read of its own; programs and HTTP clients keep their input themselves. */
 function inputCall(mapped: MappedSite | undefined, context: ShellContext): Call | 'shell' | undefined {
-  if (mapped === undefined || mapped.words.stdin.kind === 'none' || mapped.words.stdin.kind === 'pipe') return undefined;
+  if (mapped === undefined || mapped.words.stdin.kind === 'none' || mapped.words.stdin.kind === 'pipe')
+    return undefined;
   const capability = mapped.calls[0]?.capability;
-  if (capability === 'network.http-fetch' || capability?.startsWith('sandbox.') || capability === 'shell.run') return undefined;
+  if (capability === 'network.http-fetch' || capability?.startsWith('sandbox.') || capability === 'shell.run')
+    return undefined;
   const { stdin, span } = mapped.words;
-  const path = stdin.kind === 'file' ? decidePath(stdin.path, { ...context, span, ...(mapped.site.cwd === undefined ? {} : { cwd: mapped.site.cwd }) }) : undefined;
+  const path =
+    stdin.kind === 'file'
+      ? decidePath(stdin.path, { ...context, span, ...(mapped.site.cwd === undefined ? {} : { cwd: mapped.site.cwd }) })
+      : undefined;
   if (path !== undefined) {
     const effects = [{ kind: 'read', path: path.shown }] as const;
     return { kind: 'call', capability: 'io.read-file', args: object({ path: path.expr }), effects, tier: 1, span };
   }
   if (stdin.kind !== 'text' || stdin.text.some((piece) => piece.kind !== 'literal')) return 'shell';
   const text = stdin.text.map((piece) => (piece.kind === 'literal' ? piece.value : '')).join('');
-  return { kind: 'call', capability: 'io.println', args: object({ text: literal(text), newline: literal(false) }), effects: [], tier: 0, span };
+  return {
+    kind: 'call',
+    capability: 'io.println',
+    args: object({ text: literal(text), newline: literal(false) }),
+    effects: [],
+    tier: 0,
+    span,
+  };
 }
 
 function outputCall(mapped: MappedSite | undefined, context: ShellContext): Call | 'shell' | undefined {
@@ -169,13 +236,28 @@ function outputCall(mapped: MappedSite | undefined, context: ShellContext): Call
   const [write, second] = writes;
   if (write === undefined) return undefined;
   if (second !== undefined || write.descriptor !== 1) return 'shell';
-  const path = decidePath(write.path, { ...context, span: write.span, ...(mapped.site.cwd === undefined ? {} : { cwd: mapped.site.cwd }) });
+  const path = decidePath(write.path, {
+    ...context,
+    span: write.span,
+    ...(mapped.site.cwd === undefined ? {} : { cwd: mapped.site.cwd }),
+  });
   const args = object({ path: path.expr, ...(write.append ? { append: literal(true) } : {}) });
-  return { kind: 'call', capability: 'io.write-file', args, effects: [{ kind: 'write', path: path.shown }], tier: 1, span: write.span };
+  return {
+    kind: 'call',
+    capability: 'io.write-file',
+    args,
+    effects: [{ kind: 'write', path: path.shown }],
+    tier: 1,
+    span: write.span,
+  };
 }
 
 function middleRedirects(sites: readonly MappedSite[]): boolean {
-  return sites.slice(0, -1).some((mapped, index) => fileRedirects(mapped.site.command.redirects, mapped.site.scope).some(({ kind }) => kind === 'write' || index > 0));
+  return sites
+    .slice(0, -1)
+    .some((mapped, index) =>
+      fileRedirects(mapped.site.command.redirects, mapped.site.scope).some(({ kind }) => kind === 'write' || index > 0),
+    );
 }
 
 export function countSites(sites: readonly MappedSite[]): CommandCounts {
@@ -192,28 +274,57 @@ export function countSites(sites: readonly MappedSite[]): CommandCounts {
 }
 
 /** `runtime: python:3.11` with a script in the document. */
-function scriptCalls(operation: Operation, body: ScriptBody, options: MapOptions, collector: Collector): Calls | Refusal {
+function scriptCalls(
+  operation: Operation,
+  body: ScriptBody,
+  options: MapOptions,
+  collector: Collector,
+): Calls | Refusal {
   const runtime = body.runtime.toLowerCase();
   if (/^(?:bash|sh|shell)\b/.test(runtime)) {
     const parsed = parseShell(body.source, body.span.source, () => body.span.start);
     const [broken] = parsed.diagnostics;
-    if (broken !== undefined) return { refusal: diagnose('map/script-syntax', `the script does not parse: ${broken.message}`, body.span), counts: one('refused'), sites: [] };
+    if (broken !== undefined)
+      return {
+        refusal: diagnose('map/script-syntax', `the script does not parse: ${broken.message}`, body.span),
+        counts: one('refused'),
+        sites: [],
+      };
     return shellCalls(operation, { kind: 'shell', program: parsed.program, scope: [], files: [] }, options, collector);
   }
-  const capability = /^python/.test(runtime) ? 'sandbox.python' : /^(?:node|javascript|js)\b/.test(runtime) ? 'sandbox.node' : 'sandbox.tool';
+  const capability = /^python/.test(runtime)
+    ? 'sandbox.python'
+    : /^(?:node|javascript|js)\b/.test(runtime)
+      ? 'sandbox.node'
+      : 'sandbox.tool';
   const args: Expr = object({ runtime: literal(body.runtime), code: literal(body.source) });
   const effects = unionEffects([[{ kind: 'process', program: body.runtime }]]);
   const unknown = capability === 'sandbox.tool';
-  const call: Call = { kind: 'call', capability, args, effects, tier: tierOf(capability, effects, unknown), span: body.span };
+  const call: Call = {
+    kind: 'call',
+    capability,
+    args,
+    effects,
+    tier: tierOf(capability, effects, unknown),
+    span: body.span,
+  };
   return { composition: 'single', calls: [call], sites: [], counts: one(unknown ? 'unknown' : 'sandboxed') };
 }
 
-function buildPlan(operation: Operation, made: Calls, collector: Collector, request: SandboxRequest, options: MapOptions): Plan {
+function buildPlan(
+  operation: Operation,
+  made: Calls,
+  collector: Collector,
+  request: SandboxRequest,
+  options: MapOptions,
+): Plan {
   const { calls, composition } = made;
   const classified = options.classifications.map((name) => ({ kind: 'classified', class: name }) as const);
   const effects = unionEffects([...calls.map((call) => call.effects), classified]);
   const tier = highestTier(calls.map((call) => call.tier));
-  const secrets = [...collector.secrets].sort((a, b) => (`${a.name} ${a.origin} ${a.slot}` < `${b.name} ${b.origin} ${b.slot}` ? -1 : 1));
+  const secrets = [...collector.secrets].sort((a, b) =>
+    `${a.name} ${a.origin} ${a.slot}` < `${b.name} ${b.origin} ${b.slot}` ? -1 : 1,
+  );
   const settings = [...collector.settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const judged = { calls, effects, secrets, tier, classifications: options.classifications };
   const reason = approvalReason(judged, options.trustedOrigins);
@@ -246,7 +357,8 @@ function codeFiles(calls: readonly Call[]): Plan['code'] {
   const files = new Map<string, string>();
   const visit = (call: Call): void => {
     if (call.args.kind === 'object') {
-      const field = (name: string) => (call.args.kind === 'object' ? call.args.members.find(({ key }) => key === name)?.value : undefined);
+      const field = (name: string) =>
+        call.args.kind === 'object' ? call.args.members.find(({ key }) => key === name)?.value : undefined;
       const path = field('script');
       const digest = field('digest');
       if (path?.kind === 'literal' && digest?.kind === 'literal') files.set(String(path.value), String(digest.value));
@@ -259,7 +371,9 @@ function codeFiles(calls: readonly Call[]): Plan['code'] {
 
 export function hintsOf(skill: Skill, text: string, secretName: (name: string) => boolean): Hints {
   const primary = skill.secrets.find((secret) => secret.primary)?.name;
-  const prose = [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map((match) => match[0]).filter((name) => secretName(name) && !/^(?:YOUR|MY)_/.test(name));
+  const prose = [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)]
+    .map((match) => match[0])
+    .filter((name) => secretName(name) && !/^(?:YOUR|MY)_/.test(name));
   const mentioned = new Set([...skill.secrets.map(({ name }) => name), ...skill.env.filter(secretName), ...prose]);
   return {
     prefix: skill.id.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase(),

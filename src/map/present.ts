@@ -5,7 +5,8 @@ import type { Call } from '../ir/plan.ts';
 /** A call's arguments for people and JSON: headers as an object, what the tool adds by itself left out. */
 export function presentParams(call: Pick<Call, 'capability' | 'args'>): Json {
   const shown = showExpr(call.args);
-  if (call.capability !== 'network.http-fetch' || shown === null || typeof shown !== 'object' || Array.isArray(shown)) return shown;
+  if (call.capability !== 'network.http-fetch' || shown === null || typeof shown !== 'object' || Array.isArray(shown))
+    return shown;
   const out: Record<string, Json> = {};
   for (const [key, value] of Object.entries(shown as { readonly [key: string]: Json })) {
     if (key === 'implied_headers' || (key === 'headers' && Array.isArray(value) && value.length === 0)) continue;
@@ -28,7 +29,15 @@ function pairsAsObject(pairs: Json): Json {
   return Object.fromEntries(out);
 }
 
-const strength = ['sandbox.tool', 'sandbox.python', 'sandbox.node', 'shell.run', 'network.http-fetch', 'io.write-file', 'io.read-file'] as const;
+const strength = [
+  'sandbox.tool',
+  'sandbox.python',
+  'sandbox.node',
+  'shell.run',
+  'network.http-fetch',
+  'io.write-file',
+  'io.read-file',
+] as const;
 
 /** `sandbox.tool` > `sandbox.*` > `shell.run` > `network.http-fetch` > `io.write-file` > `io.read-file` > pure; the first on a tie. */
 export function strongest<C extends { readonly capability: string }>(calls: readonly C[]): C | undefined {
@@ -36,6 +45,8 @@ export function strongest<C extends { readonly capability: string }>(calls: read
     const index = strength.indexOf(capability as (typeof strength)[number]);
     return index < 0 ? strength.length : capability === 'sandbox.node' ? 1 : index;
   };
-  return calls.reduce<C | undefined>((best, call) => (best === undefined || rank(call.capability) < rank(best.capability) ? call : best), undefined);
+  return calls.reduce<C | undefined>(
+    (best, call) => (best === undefined || rank(call.capability) < rank(best.capability) ? call : best),
+    undefined,
+  );
 }
-

@@ -8,6 +8,7 @@ import type { ShellStatement } from '../ir/shell-program.ts';
 import type { Binding, SandboxRequest, SuppliedFile } from '../ir/skill.ts';
 import type { Span } from '../ir/span.ts';
 import { hasGlob, literalOf, literalText } from '../ir/text.ts';
+import { fillPlaceholders } from '../shell/angle-placeholders.ts';
 import { parseShell } from '../shell/parse.ts';
 import { commandWords, type FileRedirect, fileRedirects, opensSocket } from './command-words.ts';
 import { unionEffects } from './effects.ts';
@@ -19,6 +20,7 @@ import { inferPlain } from './infer/plain.ts';
 import { highestTier, tierOf } from './judge.ts';
 import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
+import { placeholderName } from './resolve/placeholder-name.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
 
 export interface ShellContext {
@@ -49,7 +51,11 @@ const MAX_SITES = 1_000;
 const MAX_SCRIPTS = 4;
 
 /** Maps every command of a program. Functions the program defines are not programs. */
-export function mapSites(statements: readonly ShellStatement[], bindings: readonly Binding[], context: ShellContext): {
+export function mapSites(
+  statements: readonly ShellStatement[],
+  bindings: readonly Binding[],
+  context: ShellContext,
+): {
   readonly sites: readonly MappedSite[];
   readonly effects: readonly Effect[];
   readonly refusal?: Diagnostic;
@@ -62,7 +68,9 @@ export function mapSites(statements: readonly ShellStatement[], bindings: readon
   }
   const own = walked.sites.filter((site) => !walked.functions.has(site.command.words[0]?.text ?? ''));
   const sites = own.map((site, index) => mapSite(site, index, context));
-  const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) => redirectEffects(fileRedirects([redirect], scope), cwd, context));
+  const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
+    redirectEffects(fileRedirects([redirect], scope), cwd, context),
+  );
   return { sites, effects };
 }
 
@@ -71,7 +79,8 @@ function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
   const base = { site, words, inner: [], needsShell: false } as const;
   const redirects = fileRedirects(site.command.redirects, site.scope);
   const socket = redirects.find(opensSocket);
-  if (socket !== undefined) return refuse(base, diagnose('map/redirection', 'a redirection that opens a socket', socket.span));
+  if (socket !== undefined)
+    return refuse(base, diagnose('map/redirection', 'a redirection that opens a socket', socket.span));
   if (words.words.length === 0) return { ...base, calls: [], understanding: 'mapped', needsShell: true };
   const mapped = mapCommandWords(words, site.cwd ?? '${dynamic:cwd}', context.dispatch);
   if (mapped.kind === 'refused') return refuse(base, mapped.reason);
@@ -90,8 +99,17 @@ function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
     calls.push(offset === drafts.length - 1 && extra.length > 0 ? withEffects(made.call, extra) : made.call);
   }
   const plain = drafts.some((draft) => draft.kind === 'plain' && draft.script === undefined);
-  const needsShell = words.words.some((word) => word.some((piece) => piece.kind === 'dynamic') || (plain && hasGlob(word)));
-  return { site, words, calls, inner, understanding: understandingOf(drafts), needsShell: needsShell || site.cwd === undefined };
+  const needsShell = words.words.some(
+    (word) => word.some((piece) => piece.kind === 'dynamic') || (plain && hasGlob(word)),
+  );
+  return {
+    site,
+    words,
+    calls,
+    inner,
+    understanding: understandingOf(drafts),
+    needsShell: needsShell || site.cwd === undefined,
+  };
 }
 
 function refuse(base: Pick<MappedSite, 'site' | 'words' | 'inner' | 'needsShell'>, refusal: Diagnostic): MappedSite {
@@ -109,7 +127,11 @@ function withEffects(call: Call, extra: readonly Effect[]): Call {
   return { ...call, effects, tier: highestTier([call.tier, 1]) };
 }
 
-function redirectEffects(redirects: readonly FileRedirect[], cwd: string | undefined, context: ShellContext): readonly Effect[] {
+function redirectEffects(
+  redirects: readonly FileRedirect[],
+  cwd: string | undefined,
+  context: ShellContext,
+): readonly Effect[] {
   return redirects.map((redirect) => {
     const place = { ...context, span: redirect.span, ...(cwd === undefined ? {} : { cwd }) };
     return { kind: redirect.kind, path: decidePath(redirect.path, place).shown };
@@ -126,7 +148,10 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
     const denied = undeclaredEgress(http.origin, context.request.egress, draft.span);
     if (denied !== undefined) return denied;
     const effects = unionEffects([http.effects]);
-    return { inner: [], call: { kind: 'call', capability: 'network.http-fetch', args: http.args, effects, tier: 1, span: draft.span } };
+    return {
+      inner: [],
+      call: { kind: 'call', capability: 'network.http-fetch', args: http.args, effects, tier: 1, span: draft.span },
+    };
   }
   const plain = inferPlain(draft, place);
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
@@ -134,10 +159,17 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
   if (draft.script !== undefined) return scriptCall(draft, draft.script, plain, context);
   const effects = unionEffects([plain.effects]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown');
-  return { inner: [], call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span } };
+  return {
+    inner: [],
+    call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span },
+  };
 }
 
-function deniedEgress(effects: readonly Effect[], egress: readonly string[] | undefined, span: Span): Diagnostic | undefined {
+function deniedEgress(
+  effects: readonly Effect[],
+  egress: readonly string[] | undefined,
+  span: Span,
+): Diagnostic | undefined {
   for (const effect of effects) {
     const denied = effect.kind === 'network' ? undeclaredEgress(effect.origin, egress, span) : undefined;
     if (denied !== undefined) return denied;
@@ -146,12 +178,22 @@ function deniedEgress(effects: readonly Effect[], egress: readonly string[] | un
 }
 
 /** A bundled shell script or `sh -c` text: a program of its own, mapped command by command. */
-function scriptCall(draft: PlainDraft, script: NonNullable<PlainDraft['script']>, plain: ReturnType<typeof inferPlain>, context: ShellContext): Made | Diagnostic {
+function scriptCall(
+  draft: PlainDraft,
+  script: NonNullable<PlainDraft['script']>,
+  plain: ReturnType<typeof inferPlain>,
+  context: ShellContext,
+): Made | Diagnostic {
   if (context.depth >= MAX_SCRIPTS) return diagnose('map/recursion', 'scripts start scripts too deeply', draft.span);
   const locate = script.path === undefined ? () => script.span.start : undefined;
   const parsed = parseShell(script.text, script.path ?? script.span.source, locate);
   const [broken] = parsed.diagnostics;
-  if (broken !== undefined) return diagnose('map/script-syntax', `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`, script.span);
+  if (broken !== undefined)
+    return diagnose(
+      'map/script-syntax',
+      `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
+      script.span,
+    );
   const hints: Hints = { ...context.hints, fromText: context.hints.fromText };
   const inner = mapSites(parsed.program.statements, [], { ...context, hints, depth: context.depth + 1 });
   if (inner.refusal !== undefined) return inner.refusal;
@@ -159,11 +201,33 @@ function scriptCall(draft: PlainDraft, script: NonNullable<PlainDraft['script']>
 }
 
 /** `shell.run` with every command it may start; their effects together are the ceiling. */
-export function programCall(args: Expr, sites: readonly MappedSite[], effects: readonly (readonly Effect[])[], span: Span): Call {
-  const all = sites.flatMap((site) => site.calls.map((call): CallSite => ({ kind: 'site', call, understanding: site.understanding === 'refused' ? 'unknown' : site.understanding, span: call.span })));
+export function programCall(
+  args: Expr,
+  sites: readonly MappedSite[],
+  effects: readonly (readonly Effect[])[],
+  span: Span,
+): Call {
+  const all = sites.flatMap((site) =>
+    site.calls.map(
+      (call): CallSite => ({
+        kind: 'site',
+        call,
+        understanding: site.understanding === 'refused' ? 'unknown' : site.understanding,
+        span: call.span,
+      }),
+    ),
+  );
   const union = unionEffects([...effects, ...all.map((site) => (site.kind === 'site' ? site.call.effects : []))]);
   const tiers = all.flatMap((site) => (site.kind === 'site' ? [site.call.tier] : []));
-  return { kind: 'call', capability: 'shell.run', args, effects: union, tier: highestTier([...tiers, tierOf('shell.run', union, false)]), sites: all, span };
+  return {
+    kind: 'call',
+    capability: 'shell.run',
+    args,
+    effects: union,
+    tier: highestTier([...tiers, tierOf('shell.run', union, false)]),
+    sites: all,
+    span,
+  };
 }
 
 /** `-d @/tmp/x.json` where the text itself supplies that file: the content is known. */
@@ -173,7 +237,10 @@ function withSuppliedFiles(request: RequestTemplate, files: readonly SuppliedFil
     const path = part.kind === 'file' ? literalOf(part.path) : undefined;
     const file = path === undefined ? undefined : files.find((one) => one.path === path);
     if (file === undefined || part.kind !== 'file' || part.mode === 'urlencoded') return part;
-    return { kind: 'text', text: literalText(part.mode === 'strip' ? file.content.replace(/[\r\n\0]/g, '') : file.content) };
+    return {
+      kind: 'text',
+      text: literalText(part.mode === 'strip' ? file.content.replace(/[\r\n\0]/g, '') : file.content),
+    };
   });
   return { ...request, body: { kind: 'bytes', parts } };
 }
@@ -184,8 +251,12 @@ export function programArgs(text: string, { collector, files }: ShellContext): E
   const settings = [...collector.settings.keys()].map((name) => [name, { kind: 'setting', name } as Expr] as const);
   const members = [...new Map<string, Expr>([...env, ...settings])].sort(([a], [b]) => (a < b ? -1 : 1));
   return object({
-    program: literal(text),
-    env: members.length === 0 ? undefined : { kind: 'object', members: members.map(([key, value]) => ({ key, value })) },
-    files: files.length === 0 ? undefined : list(files.map((file) => object({ path: literal(file.path), content: literal(file.content) }))),
+    program: literal(fillPlaceholders(text, (written) => `\${${placeholderName(written)}}`)),
+    env:
+      members.length === 0 ? undefined : { kind: 'object', members: members.map(([key, value]) => ({ key, value })) },
+    files:
+      files.length === 0
+        ? undefined
+        : list(files.map((file) => object({ path: literal(file.path), content: literal(file.content) }))),
   });
 }

@@ -39,6 +39,19 @@ export function maskPlaceholders(text: string): string {
   return out + text.slice(copied);
 }
 
+/** The text with each unquoted stand-in replaced, so that a shell can run it. */
+export function fillPlaceholders(text: string, fill: (written: string) => string): string {
+  const masked = maskPlaceholders(text);
+  let out = '';
+  let copied = 0;
+  for (const run of masked.matchAll(maskedRun)) {
+    const end = run.index + run[0].length;
+    out += text.slice(copied, run.index) + fill(text.slice(run.index, end));
+    copied = end;
+  }
+  return out + text.slice(copied);
+}
+
 function startsWord(text: string, index: number): boolean {
   return index === 0 || /[\s;&|(]/.test(text[index - 1] ?? '');
 }

@@ -34,7 +34,7 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
 
 /** curl expands `{word}` to `word`; we keep it, because it is a parameter. */
 function withoutBraces(url: string): Text {
-  return literalText(url.replace(/\{([A-Za-z_][\w .-]*)\}/g, '$1'));
+  return literalText(url.replace(/\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu, '$1'));
 }
 
 function mapTexts(value: unknown, change: (text: Text) => Text): unknown {

@@ -5,7 +5,7 @@ import { positionAt } from '../../src/ir/span.ts';
 import { codeFrame } from '../../src/report/code-frame.ts';
 import { columnsOf } from '../../src/report/columns.ts';
 import { diagnosticText } from '../../src/report/diagnostic-text.ts';
-import { indexLines, lineAt, positionIn, sourcesOfText } from '../../src/report/line-index.ts';
+import { indexLines, lineAt, positionIn, sourcesOf, sourcesOfText } from '../../src/report/line-index.ts';
 import { colours, noColours } from '../../src/report/paint.ts';
 
 const span = (text: string, part: string) => {
@@ -113,6 +113,23 @@ describe('line index', () => {
         expect(positionIn(indexLines(text), offset)).toEqual(positionAt(text, offset));
       }),
     );
+  });
+
+  test('credentials are blotted without moving anything', () => {
+    const text = 'curl -u me:hunter2x https://a.example\nhunter2x\n';
+    const bytes = Buffer.from(text);
+    const file = { path: 'SKILL.md', bytes, digest: '', executable: false };
+    const bundle = { uri: '.', entry: 'SKILL.md', digest: '', files: new Map([['SKILL.md', file]]) };
+    const concealed = sourcesOf(
+      bundle,
+      new Map([
+        ['hunter2x', 'PASSWORD'],
+        ['url', 'SHORT'],
+      ]),
+    )('SKILL.md');
+    expect(concealed?.text).toBe('curl -u me:•••••••• https://a.example\n••••••••\n');
+    expect(sourcesOf(bundle)('SKILL.md')?.text).toBe(text);
+    expect(sourcesOf(bundle)('other.md')).toBeUndefined();
   });
 
   test('lines have no end', () => {

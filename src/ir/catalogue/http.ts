@@ -24,11 +24,6 @@ export const httpCodes = {
     about: 'a variable that decides what the command line means',
     help: 'write the options out, or assign the variable in the same block',
   },
-  'map/curl-environment': {
-    severity: 'warning',
-    about: 'a variable in front of curl that may change what it does',
-    help: 'remove the assignment',
-  },
   'map/transport-weakened': {
     severity: 'error',
     about: 'an option that weakens the protection of the connection',

@@ -59,27 +59,10 @@ export const openapiCodes = {
     severity: 'warning',
     about: 'an operation that cannot be read',
   },
-  'parse/no-operations': {
-    severity: 'warning',
-    about: 'a skill with nothing to run',
-    help: 'the skill loads as text only',
-  },
   'parse/field-missing': { severity: 'warning', deviation: true, about: 'a field that the format asks for' },
-  'parse/field-unknown': { severity: 'warning', deviation: true, about: 'a field that the format does not have' },
-  'parse/field-type': { severity: 'warning', deviation: true, about: 'a field whose value has another type' },
   'parse/field-value': {
     severity: 'warning',
     deviation: true,
     about: 'a field whose value is not one of those it may have',
-  },
-  'parse/field-power': {
-    severity: 'warning',
-    about: 'a field that asks for more power; it grants nothing',
-    help: 'remove it; what a skill may do is derived from what it runs, and granted by approval only',
-  },
-  'parse/url-invalid': {
-    severity: 'error',
-    about: 'an endpoint that is no http or https URL',
-    help: 'write an absolute URL, or give the skill a base URL',
   },
 } as const satisfies Record<string, CatalogueRow>;

@@ -17,8 +17,19 @@ export const planCodes = {
     help: 'declare the host under `sandbox.network.egress`, or remove the request',
   },
   'map/redirection': { severity: 'warning', about: 'a redirection that is not understood' },
-  'map/recursion': { severity: 'error', about: 'commands that wrap commands, or scripts that start scripts, beyond the limit' },
-  'map/script-syntax': { severity: 'error', about: 'a shell script that does not parse', help: 'check it with `bash -n`' },
+  'map/recursion': {
+    severity: 'error',
+    about: 'commands that wrap commands, or scripts that start scripts, beyond the limit',
+  },
+  'map/script-syntax': {
+    severity: 'error',
+    about: 'a shell script that does not parse',
+    help: 'check it with `bash -n`',
+  },
   'map/nothing': { severity: 'info', about: 'an operation without any command' },
-  'limit/commands': { severity: 'error', about: 'more commands in one operation than the limit', help: 'split the operation' },
+  'limit/commands': {
+    severity: 'error',
+    about: 'more commands in one operation than the limit',
+    help: 'split the operation',
+  },
 } as const satisfies Record<string, CatalogueRow>;

@@ -4,6 +4,7 @@ import type { Json, Schema } from '../../ir/json.ts';
 import type { BodyPart, BodyTemplate, JsonTemplate, MultipartField } from '../../ir/request.ts';
 import { schemaOf } from '../../ir/schema-of.ts';
 import { concatTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
+import { isCredentialField, isPasswordField, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import { escapePointer, isPlainJson, type JsonSkeleton, jsonSkeleton, mapStringValues } from './json-text.ts';
@@ -11,7 +12,6 @@ import { bindName, decidePairs, type PairContext } from './pair-values.ts';
 import { splitPairs } from './pairs.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { isCredentialField, isPasswordField, looksLikeCredential, looksLikeStandIn } from './secret-names.ts';
 
 export type BodyContext = Omit<PairContext, 'place'>;
 

@@ -30,8 +30,15 @@ export class Collector {
     const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
     this.addInput(name, withDefault, required);
     const optional = hole.kind === 'placeholder' && hole.optional === true;
-    const expr: Expr = { kind: 'param', name, encode, ...(optional ? { optional: true } : {}) };
-    if (hole.kind === 'variable') this.variables.set(hole.name, { kind: 'param', name, encode: 'raw' });
+    const style = hole.kind === 'placeholder' ? hole.style : undefined;
+    const expr: Expr = {
+      kind: 'param',
+      name,
+      encode,
+      ...(style === undefined ? {} : { style }),
+      ...(optional ? { optional: true } : {}),
+    };
+    this.variables.set(hole.name, { kind: 'param', name, encode: 'raw' });
     return expr;
   }
 

@@ -2,9 +2,9 @@ import type { Effect } from '../../ir/effect.ts';
 import { type Encoding, type Expr, literal } from '../../ir/expr.ts';
 import type { Schema } from '../../ir/json.ts';
 import type { Hole, Text } from '../../ir/text.ts';
+import { isSecretName } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { type Hints, standInSecretName } from './hints.ts';
-import { isSecretName } from './secret-names.ts';
 
 /** Where a hole stands, and what that makes of it. */
 export interface Slot {

@@ -1,8 +1,8 @@
 import type { Span } from '../../ir/span.ts';
+import { looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import type { Decided, Slot } from './decide-hole.ts';
 import { type Hints, standInSecretName } from './hints.ts';
-import { looksLikeStandIn } from './secret-names.ts';
 
 export interface EmbeddedContext {
   readonly hints: Hints;

@@ -2,13 +2,13 @@ import { type Expr, list, literal } from '../../ir/expr.ts';
 import type { HeaderTemplate } from '../../ir/request.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
+import { isCredentialHeader, isSecretName, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
 import { dropChars, literalPrefix } from '../text-slice.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import type { Hints } from './hints.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { isCredentialHeader, isSecretName, looksLikeCredential, looksLikeStandIn } from './secret-names.ts';
 
 export interface HeaderContext {
   readonly hints: Hints;

@@ -3,6 +3,7 @@ import type { Effect } from '../../ir/effect.ts';
 import { type Expr, list, literal, object, showExpr } from '../../ir/expr.ts';
 import type { HeaderTemplate, RequestTemplate } from '../../ir/request.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
+import { isCredentialField } from '../secret-names.ts';
 import { splitUrl } from '../url.ts';
 import { decideBody } from './body.ts';
 import type { Collector } from './collector.ts';
@@ -13,7 +14,6 @@ import { decidePairs } from './pair-values.ts';
 import { splitPairs } from './pairs.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { isCredentialField } from './secret-names.ts';
 
 export interface HttpContext {
   readonly hints: Hints;
@@ -113,15 +113,14 @@ function decideUrlPath(text: Text, origin: string, request: RequestTemplate, { h
       shown += piece.value;
       parts.push({ expr: literal(piece.value), effects: [] });
     } else {
-      shown += piece.kind === 'dynamic' ? `\${dynamic:${piece.name}}` : '*';
+      shown += '*';
       parts.push(decideHole(piece, slot, hints, collector));
     }
   }
-  const path = shown === '' || shown.startsWith('/') ? shown : shown;
   return {
     expr: joinExprs(parts.map(({ expr }) => expr)),
     effects: parts.flatMap(({ effects }) => effects),
-    shown: path === '' ? '/' : path,
+    shown: shown === '' ? '/' : shown,
   };
 }
 

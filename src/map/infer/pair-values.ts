@@ -3,13 +3,13 @@ import { type Expr, literal } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
+import { isCredentialField, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import type { Hints } from './hints.ts';
 import type { Pair } from './pairs.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { isCredentialField, looksLikeCredential, looksLikeStandIn } from './secret-names.ts';
 
 export interface PairContext {
   /** `query` or `body`: the bind is `query:q` or `body:/q`. */

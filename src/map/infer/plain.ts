@@ -2,12 +2,12 @@ import type { Effect } from '../../ir/effect.ts';
 import { type Encoding, type Expr, literal, showExpr } from '../../ir/expr.ts';
 import type { Hole, Text } from '../../ir/text.ts';
 import type { DraftEffect, PlainDraft } from '../primitive.ts';
+import { isSecretName } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { joinExprs } from './decide-hole.ts';
 import type { Hints } from './hints.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { isSecretName } from './secret-names.ts';
 
 export interface PlainContext {
   readonly hints: Hints;
@@ -19,9 +19,15 @@ export interface PlainContext {
 const wordArguments = new Set(['args', 'path', 'paths', 'files', 'text']);
 
 /** A program's arguments and effects with every hole decided. */
-export function inferPlain(draft: PlainDraft, context: PlainContext): { readonly args: Expr; readonly effects: readonly Effect[] } {
+export function inferPlain(
+  draft: PlainDraft,
+  context: PlainContext,
+): { readonly args: Expr; readonly effects: readonly Effect[] } {
   const found: Effect[] = [];
-  const members = draft.args.members.map(({ key, value }) => ({ key, value: decide(value, key, draft, context, found) }));
+  const members = draft.args.members.map(({ key, value }) => ({
+    key,
+    value: decide(value, key, draft, context, found),
+  }));
   const effects = draft.effects.map((effect) => decideEffect(effect, draft, context));
   return { args: { kind: 'object', members }, effects: [...effects, ...found] };
 }
@@ -42,21 +48,36 @@ function decide(expr: Expr<Hole>, key: string, draft: PlainDraft, context: Plain
     case 'list':
       return { kind: 'list', items: expr.items.map((item) => decide(item, key, draft, context, found)) };
     case 'object':
-      return { kind: 'object', members: expr.members.map((member) => ({ key: member.key, value: decide(member.value, key, draft, context, found) })) };
+      return {
+        kind: 'object',
+        members: expr.members.map((member) => ({
+          key: member.key,
+          value: decide(member.value, key, draft, context, found),
+        })),
+      };
     default:
       return expr;
   }
 }
 
-function decideLiteral(value: Extract<Expr, { kind: 'literal' }>['value'], key: string, draft: PlainDraft, context: PlainContext, found: Effect[]): Expr {
+function decideLiteral(
+  value: Extract<Expr, { kind: 'literal' }>['value'],
+  key: string,
+  draft: PlainDraft,
+  context: PlainContext,
+  found: Effect[],
+): Expr {
   if (typeof value !== 'string' || !context.hints.fromText || !wordArguments.has(key)) return literal(value);
   const split = splitPlaceholders([{ kind: 'literal', value }], 'argument', draft.span);
-  return joinExprs(split.map((piece) => (piece.kind === 'literal' ? literal(piece.value) : decideHole(piece, key, context, found))));
+  return joinExprs(
+    split.map((piece) => (piece.kind === 'literal' ? literal(piece.value) : decideHole(piece, key, context, found))),
+  );
 }
 
 /** A secret given to a program is a handle in its environment: an effect of its own, bound to no origin. */
 function decideHole(hole: Hole, key: string, { hints, collector }: PlainContext, found: Effect[]): Expr {
-  if (hole.kind === 'dynamic') return collector.dynamic(hole, 'the argument', 'assign it once from a literal, or let the call ask at run time');
+  if (hole.kind === 'dynamic')
+    return collector.dynamic(hole, 'the argument', 'assign it once from a literal, or let the call ask at run time');
   if (hole.kind === 'secret' || hints.declaredSecrets.has(hole.name) || isSecretName(hole.name)) {
     const name = hole.kind === 'placeholder' ? hole.name.toUpperCase() : hole.name;
     found.push({ kind: 'env', name });
@@ -73,7 +94,12 @@ function decideEffect(effect: DraftEffect, draft: PlainDraft, context: PlainCont
     case 'write':
       return { kind: effect.kind, path: decidePath(effect.path, { ...context, span: draft.span }).shown };
     case 'network':
-      return { kind: 'network', method: effect.method, origin: decideOrigin(effect.origin, context.collector), path: effect.path };
+      return {
+        kind: 'network',
+        method: effect.method,
+        origin: decideOrigin(effect.origin, context.collector),
+        path: effect.path,
+      };
     case 'secret':
       context.collector.secret(effect.name, effect.origin, effect.slot);
       return effect;
@@ -92,6 +118,7 @@ function decideOrigin(text: Text, collector: Collector): string {
 
 /** Tool tables write self-hosted origins as `${setting:NAME}`. */
 function settingsIn(value: string, collector: Collector): Expr {
-  for (const match of value.matchAll(/\$\{setting:([A-Za-z0-9_]+)\}/g)) if (match[1] !== undefined) collector.setting(match[1]);
+  for (const match of value.matchAll(/\$\{setting:([A-Za-z0-9_]+)\}/g))
+    if (match[1] !== undefined) collector.setting(match[1]);
   return literal(value);
 }

@@ -8,7 +8,9 @@ import type {
   ShellWord,
 } from '../../ir/shell-program.ts';
 import type { Binding } from '../../ir/skill.ts';
-import { literalOf, type Text } from '../../ir/text.ts';
+import type { Span } from '../../ir/span.ts';
+import { concatTexts, literalOf, type Text } from '../../ir/text.ts';
+import { isSecretName } from '../secret-names.ts';
 import { declares, functionsOf, namesAssignedInside, namesReadBy } from './assigned-names.ts';
 import { assign, emptyScope, markDynamic, type Scope } from './scope.ts';
 import { resolveValue } from './words.ts';
@@ -47,7 +49,8 @@ export function walkProgram(statements: readonly ShellStatement[], bindings: rea
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const functions = functionsOf(statements);
   let scope = emptyScope;
-  for (const binding of bindings) scope = assign(scope, binding.name, resolveValue(binding.value, scope));
+  for (const binding of bindings)
+    scope = assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span));
   const conditional = new Map<string, string>();
   for (const statement of statements) {
     if (!isStraight(statement)) for (const entry of namesAssignedInside(statement.node)) conditional.set(...entry);
@@ -149,10 +152,22 @@ function assignAll(command: ShellCommand, scope: Scope): Scope {
     else {
       const outside: Text = [{ kind: 'variable', name: assignment.name, span: assignment.span }];
       const before: Text = assignment.append ? (next.values.get(assignment.name) ?? outside) : [];
-      next = assign(next, assignment.name, [...before, ...resolveValue(assignment.value, next)]);
+      next = assign(
+        next,
+        assignment.name,
+        named(assignment.name, concatTexts(before, resolveValue(assignment.value, next)), assignment.span),
+      );
     }
   }
   return next;
+}
+
+/** `TOKEN=$(…)`: from here on the value is known by the variable's name. */
+function named(name: string, value: Text, span: Span): Text {
+  // `export API_KEY="your-key"` shows where a credential goes, not what it is: the name is what matters.
+  if (isSecretName(name) && literalOf(value) !== undefined) return [{ kind: 'variable', name, span }];
+  const [only, second] = value;
+  return only?.kind === 'dynamic' && second === undefined ? [{ ...only, name }] : value;
 }
 
 function isCd(command: ShellCommand): boolean {

@@ -34,7 +34,8 @@ export function addressOf(text: Text, scheme?: string): Address {
 export function remoteOrPath(text: Text): Address {
   const prefix = literalPrefix(text);
   const named = schemePattern.test(prefix) || /^[A-Za-z0-9+-]+::/.test(prefix);
-  if (named || prefix === '') return addressOf(text, 'ssh');
+  if (named) return addressOf(text);
+  if (prefix === '') return addressOf(text, 'https');
   const colon = splitAtFirst(text, ':');
   const beforeColon = colon === undefined ? undefined : literalPrefix(colon.before);
   if (beforeColon === undefined || beforeColon.includes('/')) return { kind: 'file', path: text };

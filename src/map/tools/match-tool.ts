@@ -20,10 +20,12 @@ export type ToolMatch =
 
 /** The table's answer for one command; `words[0]` is the program. */
 export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
+  const forbidden = refusedWord(tool, words);
+  if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return read;
-  const { rule, options, operands } = read;
-  if (rule === undefined) return { kind: 'matched', rule: '--help', installs: false, effects: [] };
+  const { rule, name, options, operands } = read;
+  if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
@@ -31,7 +33,14 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const problem = strictest(parts.map((part) => part.problem));
   if (problem !== undefined) return problem;
   const effects = distinct(parts.flatMap((part) => part.effects));
-  return { kind: 'matched', rule: rule.when[0] ?? '*', installs: rule.installs, effects };
+  return { kind: 'matched', rule: name, installs: rule.installs, effects };
+}
+
+function refusedWord(tool: Tool, words: readonly Text[]): Judged | undefined {
+  for (const { pattern, reason } of tool.refuseWords) {
+    if (words.some((word) => fits(pattern, word))) return { kind: 'refused', reason: `\`${pattern}\` ${reason}` };
+  }
+  return undefined;
 }
 
 function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {

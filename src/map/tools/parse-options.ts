@@ -61,7 +61,8 @@ function checkValueRows(
   }
 }
 
-function texts(data: unknown, path: Path, problems: Problems): readonly (readonly [string, string])[] {
+/** A mapping of text to text, in order. */
+export function texts(data: unknown, path: Path, problems: Problems): readonly (readonly [string, string])[] {
   return entriesOf(data, path, problems).flatMap(([name, value]) => {
     if (typeof value === 'string' && value !== '') return [[name, value] as const];
     problems.push({ path: [...path, name], message: `\`${name}\` needs a text` });

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, type Problem, type Problems } from './fields.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions, texts } from './parse-options.ts';
 import { parseRules } from './parse-rules.ts';
 import type { MatchExample, OtherOptions, RejectExample, Tool, ToolSecret } from './tool.ts';
 
@@ -22,6 +22,7 @@ const toolKeys = [
   'abbreviations',
   'old_bundle',
   'file_prefixes',
+  'refuse_words',
   'globals',
   'options',
   'other_options',
@@ -51,6 +52,7 @@ export function parseTool(data: unknown): ParsedTool {
     abbreviations: fields.flag('abbreviations'),
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
+    refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({ pattern, reason })),
     globals: parseOptions(fields.get('globals'), ['globals'], problems),
     options: parseOptions(fields.get('options'), ['options'], problems),
     otherOptions,

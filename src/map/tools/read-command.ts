@@ -9,6 +9,8 @@ export type ReadCommand =
       readonly kind: 'read';
       /** Undefined for `--help` and `--version` alone. */
       readonly rule: ToolRule | undefined;
+      /** The sub-command that chose it; `*` where none did. */
+      readonly name: string;
       readonly options: readonly ReadOption<ToolOption>[];
       readonly operands: readonly Text[];
     }
@@ -17,6 +19,7 @@ export type ReadCommand =
 
 interface Found {
   readonly rule: ToolRule | undefined;
+  readonly name: string;
   /** The word after the sub-command. */
   readonly at: number;
   readonly options: readonly ReadOption<ToolOption>[];
@@ -35,7 +38,7 @@ export function readCommand(tool: Tool, written: readonly Text[]): ReadCommand {
   return readRest(tool, found.rule, words, found);
 }
 
-const readNothing: ReadCommand = { kind: 'read', rule: undefined, options: [], operands: [] };
+const readNothing: ReadCommand = { kind: 'read', rule: undefined, name: '--help', options: [], operands: [] };
 
 /** `gh --version`, `gws keep --help`: plain words, then the question. */
 function asksOnly(words: readonly Text[]): boolean {
@@ -51,7 +54,7 @@ function missingRule(words: readonly Text[]): Problem {
 
 /** Walks the words in front; the longest `when` wins. Only listed options may stand before or inside it. */
 function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
-  let best: Found = { rule: ruleNamed(tool, '*'), at: 1, options: [] };
+  let best: Found = { rule: ruleNamed(tool, '*'), name: '*', at: 1, options: [] };
   let path = '';
   let at = 1;
   const options: ReadOption<ToolOption>[] = [];
@@ -75,7 +78,7 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
     if (rule === undefined && !continues(tool, next)) break;
     path = next;
     at++;
-    if (rule !== undefined) best = { rule, at, options: [...options] };
+    if (rule !== undefined) best = { rule, name: next, at, options: [...options] };
   }
   return best;
 }
@@ -96,9 +99,9 @@ function readRest(tool: Tool, rule: ToolRule, words: readonly Text[], found: Fou
   const operands: Text[] = [];
   let at = found.at;
   while (at < words.length) {
-    if (operands.length === rule.stopAfter) return done(rule, options, [...operands, ...words.slice(at)]);
+    if (operands.length === rule.stopAfter) return done(rule, found.name, options, [...operands, ...words.slice(at)]);
     const step = readOptionWord(words, at, table);
-    if (step.kind === 'dashes') return done(rule, options, [...operands, ...words.slice(at + 1)]);
+    if (step.kind === 'dashes') return done(rule, found.name, options, [...operands, ...words.slice(at + 1)]);
     if (step.kind === 'operand') {
       operands.push(words[at] ?? []);
       at++;
@@ -111,11 +114,16 @@ function readRest(tool: Tool, rule: ToolRule, words: readonly Text[], found: Fou
       at += used;
     }
   }
-  return done(rule, options, operands);
+  return done(rule, found.name, options, operands);
 }
 
-function done(rule: ToolRule, options: readonly ReadOption<ToolOption>[], operands: readonly Text[]): ReadCommand {
-  return { kind: 'read', rule, options, operands };
+function done(
+  rule: ToolRule,
+  name: string,
+  options: readonly ReadOption<ToolOption>[],
+  operands: readonly Text[],
+): ReadCommand {
+  return { kind: 'read', rule, name, options, operands };
 }
 
 /** How many words an option without a row takes; undefined when it could hide one that matters. */

@@ -20,6 +20,8 @@ export interface Tool {
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */
   readonly filePrefixes: readonly string[];
+  /** Words that are refused wherever they stand; `prefix*` for a family. */
+  readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
   /** Options in front of the sub-command; no other is known there. */
   readonly globals: ToolOptions;
   readonly options: ToolOptions;

@@ -113,8 +113,3 @@ export function appendQuery(parts: UrlParts, pairs: string): UrlParts {
   const joint = before === '' || before.endsWith('&') ? '' : '&';
   return { ...parts, query: before + joint + pairs };
 }
-
-/** Whether a URL's target is known only at run time. */
-export function isOpaque(parts: UrlParts): boolean {
-  return parts.scheme === undefined || hasMark(parts.origin);
-}

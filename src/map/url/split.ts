@@ -48,15 +48,10 @@ export function hidePlaceholders(marked: string, marks: Marks): string {
 
 /** Words in brackets that mark a place, and that curl reads as neither set nor range. */
 export const bracketedWord = /\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/u;
-const placeholder = new RegExp(
-  [
-    '\\{\\{[^{}[\\],/?#@\\\\\\uDC00-\\uDFFF]+\\}\\}',
-    '\\{[^{}[\\],/?#@\\\\\\uDC00-\\uDFFF]+\\}',
-    '<[A-Za-z][^<>\\n"\'/?#@\\\\\\uDC00-\\uDFFF]{0,78}>',
-    bracketedWord.source,
-  ].join('|'),
-  'gu',
-);
+/** One word, or a few, in single or double braces. Longer ones are no names. */
+export const bracedWord = /\{\{ ?[\p{L}_][\p{L}\p{N}_ .:-]{0,78}\}\}|\{[\p{L}_][\p{L}\p{N}_ .:-]{0,78}\}/u;
+const angledWord = /<[A-Za-z][^<>\n"'/?#@\\\uDC00-\uDFFF]{0,78}>/u;
+const placeholder = new RegExp([bracedWord, angledWord, bracketedWord].map(({ source }) => source).join('|'), 'gu');
 const beforePath = /^(?:[A-Za-z]+:\/\/)?[^/?#]*/;
 /** A host name is made small, but `YOUR_DOMAIN` is none. */
 const upperWord = /(?<![A-Za-z0-9_])[A-Z][A-Z0-9]*_[A-Z0-9_]+(?![A-Za-z0-9])/;

@@ -1,4 +1,5 @@
 export { asBoolean, asList, asNumber, asString, asStrings, entriesOf, entryOf, get, toJson } from './fields.ts';
+export { hiddenInData } from './hidden.ts';
 export { type DataLimits, openapiLimits, skillLimits } from './limits.ts';
 export type {
   BooleanNode,

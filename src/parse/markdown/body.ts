@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
+import { takesQuery } from '../../ir/endpoint-request.ts';
 import type { Schema } from '../../ir/json.ts';
 import type { Binding, Body, Operation, SetupLine, SuppliedFile } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
@@ -14,7 +15,7 @@ import { enterHeading, isUnderInstall, type Outline, plainText, titlesOf } from 
 import { withoutPrompts } from './prompts.ts';
 import { splitRequests, type WrittenRequest } from './request-block.ts';
 import { requestOperation } from './request-operation.ts';
-import { announcesResponse, responseSchema } from './sample-response.ts';
+import { announcesBody, announcesResponse, responseSchema } from './sample-response.ts';
 import { readShellBlock, type ShellPiece } from './shell-block.ts';
 import { type SourceText, sourceSpan } from './source-text.ts';
 import { mentionsPath } from './statement-links.ts';
@@ -59,6 +60,8 @@ interface Reading {
   paragraph: ParagraphBlock | undefined;
   /** The operation that a sample behind it would describe. */
   answering: Draft | undefined;
+  /** The request of that operation, while a block behind it may still show its body. */
+  bodyless: WrittenRequest | undefined;
   /** Whether the block before was a command block, with nothing between. */
   justRan: boolean;
 }
@@ -77,6 +80,7 @@ export function readBody(blocks: readonly Block[], context: BodyContext): ReadBo
     outline: [],
     paragraph: undefined,
     answering: undefined,
+    bodyless: undefined,
     justRan: false,
   };
   for (const block of blocks) readBlock(reading, block);
@@ -156,8 +160,13 @@ function isCommandKind(kind: FenceKind): boolean {
 
 /** A data block behind a command shows its answer, where the text says so or nothing stands between. */
 function readSample(reading: Reading, block: CodeBlock): void {
-  const { answering, paragraph } = reading;
+  const { answering, bodyless, paragraph } = reading;
   if (answering === undefined || answering.output !== undefined) return;
+  if (bodyless !== undefined && announcesBody(paragraph?.content.text ?? reading.outline.at(-1)?.title ?? '')) {
+    reading.drafts.pop();
+    addRequest(reading, { ...bodyless, body: block.content });
+    return;
+  }
   const title = reading.outline.at(-1)?.title ?? '';
   const isAnswer =
     paragraph === undefined ? reading.justRan || announcesResponse(title) : announcesResponse(paragraph.content.text);
@@ -233,11 +242,13 @@ function addRequest(reading: Reading, written: WrittenRequest): void {
     ...(output === undefined ? {} : { output }),
     span: operation.body.request.span,
   });
+  if (written.body === undefined && !takesQuery(written.method)) reading.bodyless = written;
 }
 
 function addDraft(reading: Reading, draft: Draft): void {
   reading.drafts.push(draft);
   reading.answering = draft;
+  reading.bodyless = undefined;
 }
 
 function descriptionOf(reading: Reading, comment: string | undefined, isOneOfMany: boolean): string {

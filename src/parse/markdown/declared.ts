@@ -63,7 +63,11 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 function envNames(place: DataNode): readonly string[] {
   const requires = get(place, 'requires');
-  const named = [get(requires, 'env'), get(place, 'env'), get(place, 'envVars', 'env_vars', 'environment')];
+  const named = [
+    get(requires, 'env'),
+    get(place, 'env'),
+    get(place, 'envVars', 'env_vars', 'environment', 'requiredEnv', 'required_env'),
+  ];
   return named.flatMap(namesIn).filter((name) => variableName.test(name));
 }
 

@@ -1,7 +1,7 @@
 import type { ParagraphBlock } from './block.ts';
 import { inlinePieces } from './inline-code.ts';
 import { looksLikeCommand } from './known-commands.ts';
-import { type SourceText, sliceSource } from './source-text.ts';
+import { joinSources, type SourceText, sliceSource } from './source-text.ts';
 
 export interface InlineCommand {
   readonly command: SourceText;
@@ -13,17 +13,26 @@ export interface InlineCommand {
 export function inlineCommands(paragraph: ParagraphBlock): readonly InlineCommand[] {
   const { content } = paragraph;
   return inlinePieces(content).flatMap((piece): readonly InlineCommand[] => {
-    if (piece.kind !== 'code') return [];
-    const atLoad =
-      content.text[piece.start - 1] === '!' &&
-      piece.text.trim() !== '' &&
-      /(?:^|[\s(:|>-])$/.test(content.text.slice(0, piece.start - 1).slice(-1));
-    const command = sliceSource(content, piece.contentStart, piece.contentStart + piece.text.length);
-    if (atLoad) return [{ command, atLoad }];
-    return isMeant(piece.text, content.text.slice(Math.max(0, piece.start - 80), piece.start))
-      ? [{ command, atLoad }]
-      : [];
+    if (piece.kind !== 'code' || piece.text.trim() === '') return [];
+    const before = content.text.slice(Math.max(0, piece.start - 80), piece.start);
+    const written = sliceSource(content, piece.contentStart, piece.contentStart + piece.text.length);
+    const line = content.text.lastIndexOf('\n', piece.start) + 1;
+    const command = content.text[line] === '|' ? withoutPipeEscapes(written) : written;
+    if (/(?:^|[\s(:|>-])!$/.test(before)) return [{ command, atLoad: true }];
+    return isMeant(command.text, before) ? [{ command, atLoad: false }] : [];
   });
+}
+
+/** In a table row a pipe is written `\|`, in code too. */
+function withoutPipeEscapes(command: SourceText): SourceText {
+  if (!command.text.includes('\\|')) return command;
+  const parts: SourceText[] = [];
+  let copied = 0;
+  for (const match of command.text.matchAll(/\\\|/g)) {
+    parts.push(sliceSource(command, copied, match.index));
+    copied = match.index + 1;
+  }
+  return joinSources([...parts, sliceSource(command, copied, command.text.length)], '');
 }
 
 const runsCode =
@@ -34,7 +43,8 @@ const tells =
   /(?:\b(?:run|running|execute|executing|invoke|call|try|use|using|via|with|command|type|then)\b[^.`]{0,40}|[:|→]\s*\**)$|^\s*(?:[-*+]|\d+[.)])?\s*\**$/i;
 
 function isMeant(code: string, before: string): boolean {
-  if (code.length > 2000 || !looksLikeCommand(code)) return false;
+  // `git branch -d` names an option and not a command: its object is missing.
+  if (code.length > 2000 || !looksLikeCommand(code) || /\s-[a-zA-Z]$/.test(code)) return false;
   const sentence = before.slice(before.lastIndexOf('\n') + 1);
   if (warns.test(sentence)) return false;
   return runsCode.test(code) ? hasObject(code) : tells.test(sentence);

@@ -46,12 +46,24 @@ export function splitRequests(block: SourceText, isShell: boolean): SplitBlock {
   return { requests, rest: joinSources(rest, '\n') };
 }
 
-type Part = 'headers' | 'body' | 'response' | 'skip';
+type Part = 'headers' | 'body' | 'response';
 
-/** `Headers:`, `Body (JSON):`, `Returns:` and what may follow on the line. */
+/** `Headers:`, `Body (JSON):`, `Returns:` and what may follow on the line; an arrow is `Returns:` too. */
 const partLabel =
-  /^\s*(?:[-*] )?\**(headers?|(?:request )?body|payload|json|returns?|response|output|→|->|=>)(?: ?\([^)\n]{0,60}\))?\**\s*(?::|(?=[{[])|$)\**\s*/i;
+  /^\s*(?:[-*] )?\**(?:(headers?|(?:request )?body|payload|json|returns?|response|output)(?: ?\([^)\n]{0,60}\))?\**\s*(?::|(?=[{[])|$)|(→|->|=>))\**\s*/i;
 const headerLine = /^\s*(?:[-*] )?([A-Za-z][A-Za-z0-9-]{0,60}):[ \t]+(\S.*)$/;
+
+interface Reading {
+  readonly lines: readonly SourceText[];
+  readonly isShell: boolean;
+  readonly headers: { readonly name: string; readonly value: SourceText }[];
+  body: SourceText | undefined;
+  response: SourceText | undefined;
+  unread: SourceText | undefined;
+  part: Part;
+  /** The line to read next. */
+  at: number;
+}
 
 function readRequest(
   lines: readonly SourceText[],
@@ -60,53 +72,19 @@ function readRequest(
   isShell: boolean,
 ): { readonly request: WrittenRequest; readonly next: number } {
   const line = lines[first] ?? { text: '', segments: [] };
-  const headers: { name: string; value: SourceText }[] = [];
-  const parts = new Map<'body' | 'response', SourceText>();
-  let unread: SourceText | undefined;
-  let part: Part = 'headers';
-  let i = first + 1;
-  for (; i < lines.length; i++) {
-    const here = lines[i];
-    if (here === undefined || isRequestLine(here.text)) break;
-    if (here.text.trim() === '') {
-      if (part === 'skip' || (isShell && parts.size > 0)) break;
-      continue;
-    }
-    if (/^\s*(?:#|\/\/)/.test(here.text)) {
-      if (isRequestLine(lines[i + 1]?.text ?? '')) break;
-      continue;
-    }
-    const label = partLabel.exec(here.text);
-    const named = label === null ? undefined : partNamed(label[1] ?? '');
-    const rest = named === undefined ? here : sliceSource(here, label?.[0].length ?? 0, here.text.length);
-    if (named !== undefined) part = named;
-    if (rest.text.trim() === '') continue;
-    if (/^\s*[[{]/.test(rest.text)) {
-      const end = structureEnd(lines, i, rest);
-      const key: 'body' | 'response' =
-        part === 'response' || (part === 'headers' && parts.has('body')) ? 'response' : 'body';
-      if (!parts.has(key)) parts.set(key, joinSources([rest, ...lines.slice(i + 1, end + 1)], '\n'));
-      else if (key === 'body') unread ??= rest;
-      i = end;
-      part = key === 'body' ? 'headers' : 'response';
-      continue;
-    }
-    const header = headerLine.exec(rest.text);
-    if (part === 'response') continue;
-    if (header !== null && part === 'headers' && !parts.has('body')) {
-      headers.push({
-        name: header[1] ?? '',
-        value: trimmed(rest, rest.text.indexOf(header[2] ?? '', header[1]?.length ?? 0)),
-      });
-      continue;
-    }
-    if (isShell) break;
-    unread ??= rest;
-    part = 'skip';
-  }
+  const reading: Reading = {
+    lines,
+    isShell,
+    headers: [],
+    body: undefined,
+    response: undefined,
+    unread: undefined,
+    part: 'headers',
+    at: first + 1,
+  };
+  while (reading.at < lines.length && readLine(reading)) reading.at++;
+  const { headers, body, response, unread } = reading;
   const title = titleOf(line.text) ?? comment?.text.replace(/^\s*(?:#+|\/\/)\s*/, '');
-  const body = parts.get('body');
-  const response = parts.get('response');
   return {
     request: {
       method: /[A-Z]+/.exec(line.text)?.[0] ?? 'GET',
@@ -115,11 +93,53 @@ function readRequest(
       ...(body === undefined ? {} : { body }),
       ...(response === undefined ? {} : { response }),
       ...(title === undefined || title === '' ? {} : { title }),
-      lines: joinSources(lines.slice(first, i), '\n'),
+      lines: joinSources(lines.slice(first, reading.at), '\n'),
       ...(unread === undefined ? {} : { unread }),
     },
-    next: i,
+    next: reading.at,
   };
+}
+
+/** False where the request ends before this line. */
+function readLine(reading: Reading): boolean {
+  const here = reading.lines[reading.at];
+  if (here === undefined || isRequestLine(here.text)) return false;
+  if (here.text.trim() === '')
+    return !(reading.unread !== undefined || (reading.isShell && reading.body !== undefined));
+  if (/^\s*(?:#|\/\/)/.test(here.text)) return !isRequestLine(reading.lines[reading.at + 1]?.text ?? '');
+  const label = partLabel.exec(here.text);
+  if (label !== null) reading.part = partNamed(label[1] ?? label[2] ?? '');
+  const rest = label === null ? here : sliceSource(here, label[0].length, here.text.length);
+  if (rest.text.trim() === '') return true;
+  return /^\s*[[{]/.test(rest.text) ? readStructure(reading, rest) : readText(reading, rest);
+}
+
+/** JSON: the body, or the answer where a label or an earlier body says so. */
+function readStructure(reading: Reading, rest: SourceText): boolean {
+  const structure = structureAt(reading.lines, reading.at, rest);
+  if (reading.part === 'response' || reading.body !== undefined) {
+    reading.response ??= structure.text;
+    reading.part = 'response';
+  } else {
+    reading.body = structure.text;
+    reading.part = 'headers';
+  }
+  reading.at = structure.lastLine;
+  return true;
+}
+
+function readText(reading: Reading, rest: SourceText): boolean {
+  if (reading.part === 'response') return true;
+  const header = headerLine.exec(rest.text);
+  if (header !== null && reading.part === 'headers' && reading.body === undefined) {
+    const [, name = '', value = ''] = header;
+    const start = rest.text.indexOf(value, rest.text.indexOf(name) + name.length + 1);
+    reading.headers.push({ name, value: sliceSource(rest, start, rest.text.trimEnd().length) });
+    return true;
+  }
+  if (reading.isShell) return false;
+  reading.unread ??= rest;
+  return true;
 }
 
 function partNamed(word: string): Part {
@@ -146,25 +166,30 @@ function titleOf(line: string): string | undefined {
   return rest.replace(/^(?:#+|\/\/|[-–—→:]+|\()\s*/, '').replace(/\)$/, '');
 }
 
-function trimmed(line: SourceText, start: number): SourceText {
-  return sliceSource(line, start, line.text.trimEnd().length);
-}
-
-/** The line on which the brackets that open here are closed; the last line if they never are. */
-function structureEnd(lines: readonly SourceText[], first: number, rest: SourceText): number {
+/** From an opening bracket to the one that closes it; a remark behind that is left out. */
+function structureAt(
+  lines: readonly SourceText[],
+  first: number,
+  rest: SourceText,
+): { readonly text: SourceText; readonly lastLine: number } {
+  const taken: SourceText[] = [];
   let depth = 0;
   let quoted = false;
   for (let i = first; i < lines.length; i++) {
-    const text = i === first ? rest.text : (lines[i]?.text ?? '');
-    for (let at = 0; at < text.length; at++) {
-      const c = text[at];
+    const line = i === first ? rest : (lines[i] ?? rest);
+    for (let at = 0; at < line.text.length; at++) {
+      const c = line.text[at];
       if (c === '\\') at++;
       else if (c === '"') quoted = !quoted;
       else if (quoted) continue;
       else if (c === '{' || c === '[') depth++;
-      else if (c === '}' || c === ']') depth--;
+      else if ((c === '}' || c === ']') && --depth === 0) {
+        const isRemark = /^\s*(?:\([^()]*\)|#.*|\/\/.*|[,;]?)\s*$/.test(line.text.slice(at + 1));
+        taken.push(isRemark ? sliceSource(line, 0, at + 1) : line);
+        return { text: joinSources(taken, '\n'), lastLine: i };
+      }
     }
-    if (depth <= 0) return i;
+    taken.push(line);
   }
-  return lines.length - 1;
+  return { text: joinSources(taken, '\n'), lastLine: lines.length - 1 };
 }

@@ -145,10 +145,10 @@ const typeNames: ReadonlyMap<string, string> = new Map([
 /** A sample that makes sense as it is: no type's name, no stand-in, not empty. */
 function isDefault(sample: Json): boolean {
   if (sample === null) return false;
-  return (
-    typeof sample !== 'string' ||
-    !(typeNames.has(sample.toLowerCase()) || isStandIn(sample) || /^\{+[\w .-]+\}+$/.test(sample) || sample === '')
-  );
+  if (typeof sample === 'object')
+    return !/\.\.\.|…|"[^"]*\byour\b|<[^<>"]+>/i.test(JSON.stringify(sample).slice(0, 20_000));
+  if (typeof sample !== 'string') return true;
+  return !(typeNames.has(sample.toLowerCase()) || isStandIn(sample) || /^\{+[\w .-]+\}+$|^$|\buuid\b/i.test(sample));
 }
 
 function openSchema(sample: Json): Schema {

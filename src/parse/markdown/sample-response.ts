@@ -12,6 +12,14 @@ export function announcesResponse(text: string): boolean {
   return announces.test(tail) && !asksInput.test(tail);
 }
 
+/** Whether the text before a data block says that it is what a request sends. */
+export function announcesBody(text: string): boolean {
+  return (
+    /\b(?:body|payload|request|with json|send)\b/i.test(text.slice(-200)) &&
+    !/\b(?:response|returns?)\b/i.test(text.slice(-80))
+  );
+}
+
 export function responseSchema(sample: SourceText, source: string): Schema | undefined {
   if (sample.text.length > 64 * 1024 || !/^\s*[[{]/.test(sample.text)) return undefined;
   const read = looseJson(sample, source);

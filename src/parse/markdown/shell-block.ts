@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../ir/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { ShellProgram, ShellStatement } from '../../ir/shell-program.ts';
 import type { Binding, SetupLine, SuppliedFile } from '../../ir/skill.ts';
 import { parseShell } from '../../shell/parse.ts';
@@ -44,11 +44,18 @@ export interface ShellBlockContext {
 /** More statements than this in one block are not taken apart. */
 const maxStatements = 400;
 
+/** The shell parser's time grows faster than their number. */
+const maxSubstitutions = 1000;
+
 export function readShellBlock(block: SourceText, context: ShellBlockContext): ShellBlock {
+  if (block.text.split('$(').length > maxSubstitutions) {
+    const message = `the block holds more than ${maxSubstitutions} command substitutions`;
+    return { ...nothing, diagnostics: [diagnose('limit/depth', message, sourceSpan(block, context.source))] };
+  }
   const parsed = parse(block, context);
   if (parsed.diagnostics.length === 0) return readProgram(block, parsed.program, context);
   const chunks = paragraphsOf(block);
-  if (chunks.length < 2) return { ...nothing, diagnostics: parsed.diagnostics };
+  if (chunks.length < 2 || chunks.length > maxStatements) return { ...nothing, diagnostics: parsed.diagnostics };
   return readChunks(chunks, context);
 }
 
@@ -91,13 +98,13 @@ function paragraphsOf(block: SourceText): readonly SourceText[] {
       lines = [];
     }
   }
-  return parts.slice(0, maxStatements);
+  return parts;
 }
 
 function readProgram(block: SourceText, program: ShellProgram, context: ShellBlockContext): ShellBlock {
   const { statements } = program;
   if (statements.length > maxStatements) {
-    return { ...nothing, pieces: [{ program, scope: context.scope }], files: [] };
+    return { ...nothing, pieces: [{ program, scope: context.scope }] };
   }
   const facts = statements.map(factsOf);
   const extents = statements.map((statement) => extentOf(block, statement));

@@ -4,9 +4,14 @@ import { literalWord } from './setup-lines.ts';
 const credentialWord =
   /(?:^|_)(?:API_?KEY|APIKEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PAT|JWT|COOKIE|CREDENTIALS?)(?:_|$)/i;
 
+/** `TOKEN_ADDRESS` and `COOKIE_FILE` say where something is or what it is called. */
+const aboutCredential =
+  /_(?:ADDRESS|ID|URL|URI|PATH|FILE|DIR|NAME|TYPE|LIMIT|LIMITS|COUNT|MINT|CONTRACT|SYMBOL|ENDPOINT|HOST)$/i;
+
 /** A variable whose name says that it holds a credential. */
 export function isCredentialName(name: string): boolean {
-  return credentialWord.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'));
+  const snake = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2');
+  return credentialWord.test(snake) && !aboutCredential.test(snake);
 }
 
 const standIn =

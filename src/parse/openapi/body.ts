@@ -3,7 +3,7 @@ import type { BodyTemplate, JsonTemplate, MultipartField } from '../../ir/reques
 import { literalText } from '../../ir/text.ts';
 import { asBoolean, asList, asString, type DataNode, entriesOf, get } from '../data/index.ts';
 import type { Build } from './build.ts';
-import type { InputField, InputNames } from './inputs.ts';
+import { type InputField, type InputNames, isOptional } from './inputs.ts';
 import { inlineSchema, inputBudget, objectParts } from './schema.ts';
 
 export interface RequestBody {
@@ -109,7 +109,7 @@ function jsonBody(form: FormContext, written: string, schema: DataNode | undefin
   const parts = objectParts(schema, form.build.refs);
   if (parts === undefined) {
     const field = wholeBody(form, 'body', schema, place);
-    const value: JsonTemplate = { kind: 'param', name: field.name, optional: !field.required };
+    const value: JsonTemplate = { kind: 'param', name: field.name, optional: isOptional(field) };
     return { body: { kind: 'json', value }, ...contentType, fields: [field] };
   }
   const fields: InputField[] = [];
@@ -118,7 +118,7 @@ function jsonBody(form: FormContext, written: string, schema: DataNode | undefin
     if (isReadOnly(form.build, node)) continue;
     const field = fieldOf(form, key, node, parts.required.has(key)).input;
     fields.push(field);
-    members.push({ key, value: { kind: 'param', name: field.name, optional: !field.required } });
+    members.push({ key, value: { kind: 'param', name: field.name, optional: isOptional(field) } });
   }
   return { body: { kind: 'json', value: { kind: 'object', members } }, ...contentType, fields };
 }
@@ -167,7 +167,7 @@ function formBody(fields: readonly FormField[]): Made {
 }
 
 function formHole({ input, shape, node }: FormField): ReturnType<typeof inputHole> {
-  const hole = inputHole(input.name, !input.required, node.span);
+  const hole = inputHole(input.name, isOptional(input), node.span);
   if (shape === 'json') return { ...hole, style: 'json' };
   return input.schema.type === 'array' ? { ...hole, style: 'repeat' } : hole;
 }
@@ -191,7 +191,7 @@ function rawBody(form: FormContext, written: string, schema: DataNode | undefine
   const binary =
     mediaType(written) === 'application/octet-stream' || shapeOf(form.build.refs.resolve(schema)) === 'file';
   const field = wholeBody(form, binary ? 'file' : 'body', schema, place);
-  const hole = inputHole(field.name, !field.required, place.span);
+  const hole = inputHole(field.name, isOptional(field), place.span);
   return {
     body: {
       kind: 'bytes',

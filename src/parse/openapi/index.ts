@@ -39,6 +39,7 @@ export function parseOpenapi(root: MapNode, bundle: Bundle): ParsedSkill {
   const schemes = readSchemes(build);
   const operations = readOperations(build, schemes);
   reportServers(build);
+  reportIgnored(build);
   const baseUrl = literalServer(serverOf(build));
   const skill: Skill = {
     kind: 'skill',
@@ -168,6 +169,14 @@ function reportMedia(
   build.diagnostics.push(diagnose('parse/media-choice', message, first.written.span));
 }
 
+/** What others send to the caller is nothing that a skill can do. */
+function reportIgnored(build: Build): void {
+  const webhooks = get(build.root, 'webhooks', 'x-webhooks');
+  if (webhooks === undefined) return;
+  const span = { ...webhooks.span, end: webhooks.span.start };
+  build.diagnostics.push(diagnose('parse/part-ignored', 'webhooks are calls to the reader, not operations', span));
+}
+
 function metadataOf(root: MapNode, info: DataNode | undefined): Json {
   const contact = get(info, 'contact');
   return {
@@ -184,18 +193,25 @@ function optional<K extends string>(key: K, value: string | undefined): Partial<
 function emptiness(skill: Skill): readonly Diagnostic[] {
   return skill.operations.length > 0
     ? []
-    : [diagnose('parse/no-operations', 'the document has no operations', skill.span)];
+    : [diagnose('parse/operation-missing', 'the document has no operations', skill.span)];
 }
 
 /** A document with 900 operations can have the same mistake 900 times. */
 function capped(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const counts = new Map<string, number>();
-  const kept = diagnostics.filter(({ code }) => {
+  const seen = new Set<string>();
+  const distinct = diagnostics.filter(({ code, message, span }) => {
+    const key = `${code} ${span?.start} ${message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  const kept = distinct.filter(({ code }) => {
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     return count <= maxPerCode;
   });
-  const left = diagnostics.length - kept.length;
+  const left = distinct.length - kept.length;
   if (left === 0) return kept;
   return [...kept, diagnose('parse/part-ignored', `${left} more findings of the same kinds are not shown`)];
 }

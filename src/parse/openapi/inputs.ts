@@ -7,6 +7,11 @@ export interface InputField {
   readonly required: boolean;
 }
 
+/** Left out when the caller gives nothing; an input with a default always has a value. */
+export function isOptional(field: InputField): boolean {
+  return !field.required && field.schema.default === undefined;
+}
+
 /** Hands out input names: two parameters of the same name in different places are two inputs. */
 export interface InputNames {
   readonly claim: (name: string, place: string) => string;

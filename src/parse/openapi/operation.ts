@@ -8,7 +8,7 @@ import { concatTexts, literalText, type PlaceholderHole, type Text } from '../..
 import { asString, type DataNode, entriesOf, get, type MapEntry } from '../data/index.ts';
 import { type RequestBody, readBody, readSwaggerBody } from './body.ts';
 import type { Build } from './build.ts';
-import { type InputField, inputNames, inputSchema } from './inputs.ts';
+import { type InputField, inputNames, inputSchema, isOptional } from './inputs.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 import { inlineSchema, inputBudget, outputBudget } from './schema.ts';
 import { credentialsFor, isFieldName, type Schemes } from './security.ts';
@@ -70,13 +70,14 @@ function inputOf(build: Build, parameter: Parameter, name: string): Input {
   const schema = inlineSchema(parameter.schema, build.refs, inputBudget);
   const only = onlyValue(schema);
   if (parameter.required && only !== undefined) return { parameter, text: literalText(only) };
-  const hole: PlaceholderHole = {
-    ...inputHole(name, !parameter.required, parameter.span),
-    ...(parameter.style === undefined ? {} : { style: parameter.style }),
-  };
   const described = parameter.description === undefined ? schema : { ...schema, description: parameter.description };
   const typed: Schema = Object.keys(schema).length === 0 ? { ...described, type: 'string' } : described;
-  return { parameter, text: [hole], field: { name, schema: typed, required: parameter.required } };
+  const field: InputField = { name, schema: typed, required: parameter.required };
+  const hole: PlaceholderHole = {
+    ...inputHole(name, isOptional(field), parameter.span),
+    ...(parameter.style === undefined ? {} : { style: parameter.style }),
+  };
+  return { parameter, text: [hole], field };
 }
 
 /** A required parameter with one possible value is no choice of the caller's. */

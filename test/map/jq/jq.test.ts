@@ -100,4 +100,10 @@ describe('jq', () => {
     ]);
     expect(map(['-f', 'filters/b.jq'], files)).toBe('refused map/environment-read');
   });
+
+  it('runs in a plain environment only', () => {
+    const env = (name: string) => show(jq(command(['jq', '.'], { env: new Map([[name, []]]) }), contextWith()));
+    expect(env('LC_ALL')).toEqual(['json.query', { filter: '.' }]);
+    expect(env('JQ_LIBRARY_PATH')).toBe('unknown map/command-environment');
+  });
 });

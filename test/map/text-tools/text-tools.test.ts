@@ -137,6 +137,7 @@ describe('text tools', () => {
     [['tail', '-n', '+2'], []],
     [['cut', '-d:', '-f1'], []],
     [['tr', '-d', '\\n'], []],
+    [['tr', '+/', '-_'], []],
     [['base64', '-d'], []],
     [['grep', '-i', 'x', 'a', '-'], ['read a']],
     [['grep', '-e', 'x', 'a'], ['read a']],
@@ -331,5 +332,21 @@ describe('find', () => {
     [['find', '.', '-files0-from', 'x'], 'unknown map/unknown-option'],
   ])('%j is %s', (words, expected) => {
     expect(map(words)).toBe(expected);
+  });
+});
+
+describe('worst cases', () => {
+  it.each([
+    [['awk', `/${'[[:a:]'.repeat(10_000)}`], 'unknown map/code-syntax'],
+    [['awk', `/${'[a'.repeat(30_000)}`], 'unknown map/code-syntax'],
+    [['awk', '/[/] system("id") [/]/'], 'unknown map/code-syntax'],
+    [['sed', `s/${'[]'.repeat(30_000)}`], 'unknown map/code-syntax'],
+    [['sed', '{'.repeat(60_000)], 'unknown map/code-syntax'],
+    [['printf', `%${'0'.repeat(60_000)}!`], 'unknown map/bad-arguments'],
+    [['printf', `%${'1'.repeat(60_000)}!`], 'unknown map/bad-arguments'],
+  ])('case %#', (words, expected) => {
+    const start = performance.now();
+    expect(map(words)).toBe(expected);
+    expect(performance.now() - start).toBeLessThan(500);
   });
 });

@@ -1,7 +1,6 @@
 import type { Marks } from '../../url/marks.ts';
-import { hasMark } from '../../url/marks.ts';
 import type { UrlProblem } from '../../url/problem.ts';
-import { bracketedWord } from '../../url/split.ts';
+import { bracedWord, bracketedWord } from '../../url/split.ts';
 
 /** More requests than this from one command are refused. */
 export const requestLimit = 100;
@@ -72,19 +71,17 @@ function readFixed(cursor: Cursor): Pattern | UrlProblem {
 }
 
 function readSet(cursor: Cursor, marks: Marks): Pattern | UrlProblem {
-  const { text, at } = cursor;
-  const doubled = /^\{\{[^{}[\],]+\}\}/.exec(text.slice(at, at + 256))?.[0];
-  if (doubled !== undefined) {
-    cursor.at += doubled.length;
-    return { values: [marks.hide(doubled) ?? doubled], counted: true };
+  const word = bracedWord.exec(cursor.text.slice(cursor.at, cursor.at + longestWord));
+  if (word?.index === 0) {
+    const [written] = word;
+    cursor.at += written.length;
+    return { values: [marks.hide(written) ?? written], counted: true };
   }
   const values = readElements(cursor);
-  if ('kind' in values) return values;
-  const written = text.slice(at, cursor.at);
-  const [only] = values;
-  const isParameter = values.length === 1 && only !== undefined && !hasMark(only);
-  return { values: isParameter ? [marks.hide(written) ?? written] : values, counted: true };
+  return 'kind' in values ? values : { values, counted: true };
 }
+
+const longestWord = 100;
 
 function readElements(cursor: Cursor): readonly string[] | UrlProblem {
   const { text } = cursor;

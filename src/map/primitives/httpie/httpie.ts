@@ -82,6 +82,9 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
     if (field.separator === ':@' || field.separator === '==@')
       return bad('a header or query value from a file is not modelled');
     if (field.separator === ';' && field.value.length > 0) return bad('a header with `;` takes no value');
+    if (field.separator === ':' && field.value.length === 0 && replaced.has(field.key.toLowerCase())) {
+      return bad(`without \`${field.key}\` the library below sends one of its own`);
+    }
     fields.push(field);
   }
   const scheme = name === 'https' ? 'https' : (literalOf(lastValue(items, '--default-scheme') ?? []) ?? '') || 'http';
@@ -111,6 +114,8 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   };
   return { kind: 'mapped', drafts: [{ kind: 'http', request, span: command.span }], diagnostics: [] };
 }
+
+const replaced = new Set(['user-agent', 'accept-encoding', 'host']);
 
 function bodyKind(items: Items): BodyKind {
   const last = optionsOf(items).findLast((item) =>

@@ -12,29 +12,11 @@ import {
   word,
 } from './jq-cursor.ts';
 import type { JqToken } from './jq-lexer.ts';
+import { type Operator, operators } from './jq-operators.ts';
 
 export type JqParsed =
   | { readonly kind: 'program'; readonly uses: readonly JqUse[] }
   | { readonly kind: 'error'; readonly problem: string; readonly at: number };
-
-type Operator = { readonly level: number; readonly side: 'left' | 'right' | 'none' };
-
-/** jq's own precedence; a comparison or an assignment does not chain. */
-const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ['|', { level: 1, side: 'right' }],
-  [',', { level: 2, side: 'left' }],
-  ['//', { level: 3, side: 'right' }],
-  ['?//', { level: 3, side: 'right' }],
-  ...['=', '|=', '+=', '-=', '*=', '/=', '%=', '//='].map((text) => [text, { level: 4, side: 'none' }] as const),
-  ['or', { level: 5, side: 'left' }],
-  ['and', { level: 6, side: 'left' }],
-  ...['==', '!=', '<', '<=', '>', '>='].map((text) => [text, { level: 7, side: 'none' }] as const),
-  ['+', { level: 8, side: 'left' }],
-  ['-', { level: 8, side: 'left' }],
-  ['*', { level: 9, side: 'left' }],
-  ['/', { level: 9, side: 'left' }],
-  ['%', { level: 9, side: 'left' }],
-]);
 
 /** Checks the program's grammar and lists the names it looks up. The union of jq 1.6 to 1.8 is accepted. */
 export function parseJq(tokens: readonly JqToken[], end: number): JqParsed {

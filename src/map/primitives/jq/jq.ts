@@ -2,15 +2,17 @@ import { type Expr, list, literal, type ObjectExpr } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
 import { type Hole, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import { readBundleText } from '../../bundle-text.ts';
-import { mapped, plainDraft, readEffect, refused, unknown } from '../../outcome.ts';
-import type { CommandWords, MapContext, Mapped } from '../../primitive.ts';
+import { inPlainEnvironment, mapped, plainDraft, readEffect, refused, unknown } from '../../outcome.ts';
+import type { CommandWords, MapContext, Mapped, Primitive } from '../../primitive.ts';
 import { judgeJqProgram } from './jq-program.ts';
 import { type JqBinding, type JqWords, readJqWords } from './jq-words.ts';
 
 type Member = ObjectExpr<Hole>['members'][number];
 
 /** `jq` → `json.query`. Every hole in `filter` stands inside a jq string literal, so it is written as `json-string`. */
-export function jq(command: CommandWords, context: MapContext): Mapped {
+export const jq: Primitive = inPlainEnvironment(mapJq);
+
+function mapJq(command: CommandWords, context: MapContext): Mapped {
   const read = readJqWords(command.words.slice(1), command.spans.slice(1), command.span);
   switch (read.kind) {
     case 'unknown-option':

@@ -16,7 +16,6 @@ const patterns = [
 ] as const;
 
 const blank = /(?:[ \t\r]|\\\r?\n|#[^\n]*)+/y;
-const regexBody = /\/(?:\\[^\n]|\[\^?\]?(?:\[:[a-z]+:\]|\\[^\n]|[^\]\\\n])*\]|[^/\\[\n])+\//y;
 const operatorWords = new Set(['print', 'printf', 'return', 'in', 'do', 'else', 'exit', 'case', 'delete', 'getline']);
 const controlWords = new Set(['if', 'while', 'for', 'switch']);
 
@@ -41,7 +40,8 @@ export function lexAwk(source: string): AwkLexed {
     if (source[at] === '/') {
       if (closedControl && tokens.at(-1)?.text === ')')
         return { kind: 'error', problem: 'a `/` whose meaning is open' };
-      const regex = dividesAfter(tokens.at(-1)) ? '' : take(regexBody);
+      const regex = dividesAfter(tokens.at(-1)) ? '' : regexAt(source, at);
+      at += regex.length;
       if (regex === '' && !dividesAfter(tokens.at(-1))) return { kind: 'error', problem: 'a `/` that is not closed' };
       if (regex === '') tokens.push({ kind: 'punct', text: take(/\/=?/y) });
       else tokens.push({ kind: 'regex', text: regex });
@@ -76,4 +76,18 @@ function dividesAfter(before: AwkToken | undefined): boolean {
     default:
       return false;
   }
+}
+
+/** Empty when it does not end on its line, or holds a `/` inside brackets, which versions of awk read differently. */
+function regexAt(source: string, start: number): string {
+  let bracket = -1;
+  for (let at = start + 1; at < source.length; at++) {
+    const char = source[at];
+    if (char === '\n') return '';
+    if (char === '\\') at++;
+    else if (char === '/') return bracket < 0 ? source.slice(start, at + 1) : '';
+    else if (char === '[' && bracket < 0) bracket = at;
+    else if (char === ']' && bracket >= 0 && at > bracket + (source[bracket + 1] === '^' ? 2 : 1)) bracket = -1;
+  }
+  return '';
 }

@@ -7,6 +7,7 @@ import { echo } from './echo.ts';
 import { fileCommands } from './file-commands.ts';
 import { find } from './find.ts';
 import { searchTools } from './grep.ts';
+import { lookTools } from './look-tools.ts';
 import { plainTools } from './plain-tools.ts';
 import { printf } from './printf.ts';
 import { sed } from './sed.ts';
@@ -42,7 +43,7 @@ const entries: readonly (readonly [string, Primitive])[] = [
   ['expr', pure('expr')],
   ['yes', yes],
   ...fileCommands,
-  ...[...plainTools, ...searchTools].map((spec) => [spec.name, textTool(spec)] as const),
+  ...[...plainTools, ...lookTools, ...searchTools].map((spec) => [spec.name, textTool(spec)] as const),
 ];
 
 /** Text, output and file commands by name. */

@@ -31,7 +31,7 @@ const passAsArgument = 'write `printf \'%s\' "$VALUE"`';
 
 /** `%n` assigns a shell variable and `%(…)T` reads the clock, so neither is a plain format. */
 function checkFormat(format: string): string | undefined {
-  const directive = /%(?:%|[-+ #0']*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*)?)?[bqQsdiouxXfFeEgGaAc])/y;
+  const directive = /%(?:%|[-+ #0']*(?:[1-9][0-9]*|\*)?(?:\.(?:[0-9]+|\*)?)?[bqQsdiouxXfFeEgGaAc])/y;
   for (let at = format.indexOf('%'); at >= 0; at = format.indexOf('%', directive.lastIndex)) {
     directive.lastIndex = at;
     if (!directive.test(format)) return `\`${format.slice(at, at + 4)}\` is not a known directive`;

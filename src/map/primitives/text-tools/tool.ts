@@ -34,6 +34,8 @@ export interface ToolSpec {
   /** The option that `-5` stands for. */
   readonly digits?: string;
   readonly abbreviations?: false;
+  /** `tr +/ -_`: everything behind the first operand is an operand. */
+  readonly firstStops?: true;
 }
 
 interface RowLists {
@@ -87,6 +89,7 @@ export function rows(lists: RowLists): readonly ToolRow[] {
 export function readTool(spec: Omit<ToolSpec, 'operands'>, command: CommandWords): ReadWords<ToolRow> {
   return readOptions(command.words.slice(1), command.spans.slice(1), spec.rows, {
     ...gnuRules,
+    operands: spec.firstStops === true ? 'first-stops' : 'anywhere',
     abbreviations: spec.abbreviations ?? true,
     ...(spec.digits === undefined ? {} : { digits: spec.digits }),
   });

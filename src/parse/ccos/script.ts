@@ -1,0 +1,72 @@
+import { diagnose } from '../../ir/diagnostic.ts';
+import type { Body } from '../../ir/skill.ts';
+import { asString, type DataNode, get } from '../data/index.ts';
+import { shellBody } from './command.ts';
+import { type Reading, textField } from './report.ts';
+
+/** `runtime` and `script`: code in the document, or the path of a bundled file. */
+export function readScript(reading: Reading, node: DataNode, files: ReadonlySet<string>): Body | undefined {
+  const script = get(node, 'script');
+  const source = asString(script);
+  if (script === undefined || source === undefined || source.trim() === '') return undefined;
+  const runtime = textField(reading, node, 'runtime') ?? shebangRuntime(source);
+  if (runtime === undefined) {
+    reading.diagnostics.push(
+      diagnose('parse/field-missing', 'a `script` needs a `runtime`, such as `python:3.11`', script.span),
+    );
+    return undefined;
+  }
+  return isPath(source)
+    ? bundledScript(reading, source.trim(), runtime, script, files)
+    : { kind: 'script', runtime, source, span: script.span };
+}
+
+function shebangRuntime(source: string): string | undefined {
+  const program = /^#!\s?\S*?([a-z]+)[0-9.]*(?:\s+([a-z]+)[0-9.]*)?/.exec(source);
+  const name = program?.[1] === 'env' ? program[2] : program?.[1];
+  return name !== undefined && ['python', 'node', 'bash', 'sh', 'deno', 'bun', 'ruby', 'perl'].includes(name)
+    ? name
+    : undefined;
+}
+
+function isPath(source: string): boolean {
+  return /^[\w@./-]{1,200}\.(?:py|js|mjs|cjs|ts|sh|bash|rb|pl)$/.test(source.trim());
+}
+
+const interpreters: ReadonlyMap<string, string> = new Map([
+  ['python', 'python3'],
+  ['python3', 'python3'],
+  ['node', 'node'],
+  ['nodejs', 'node'],
+  ['javascript', 'node'],
+  ['bash', 'bash'],
+  ['sh', 'sh'],
+  ['shell', 'bash'],
+  ['deno', 'deno run'],
+  ['bun', 'bun run'],
+]);
+
+/** A bundled file runs as its command would, so that the mapper treats both alike. */
+function bundledScript(
+  reading: Reading,
+  path: string,
+  runtime: string,
+  node: DataNode,
+  files: ReadonlySet<string>,
+): Body | undefined {
+  const inside = path.replace(/^\.\//, '');
+  if (path.startsWith('/') || path.split('/').includes('..')) {
+    reading.diagnostics.push(diagnose('parse/path-outside', `\`${path}\` leaves the bundle`, node.span));
+    return undefined;
+  }
+  const interpreter = interpreters.get((runtime.split(':')[0] ?? '').trim().toLowerCase());
+  if (!files.has(inside) || interpreter === undefined) {
+    const why =
+      interpreter === undefined ? `the runtime \`${runtime}\` is not known` : `\`${path}\` is not in the bundle`;
+    reading.diagnostics.push(diagnose('parse/field-value', why, node.span));
+    return undefined;
+  }
+  const { body, diagnostics } = shellBody(`${interpreter} ${inside}`, node.span.source, () => node.span.start);
+  reading.diagnostics.push(...diagnostics);
+  return body;
+}
