@@ -1,3 +1,4 @@
+import { placeholderName } from './placeholder-name.ts';
 import type { BodyTemplate, HeaderTemplate, RequestTemplate } from './request.ts';
 import type { Span } from './span.ts';
 import { concatTexts, literalOf, literalText, type PlaceholderHole, type Text } from './text.ts';
@@ -31,14 +32,17 @@ export function takesQuery(method: string): boolean {
  * so the same operation written in any format is the same request.
  */
 export function endpointRequest(parts: EndpointParts): RequestTemplate {
-  const headers = parts.headers ?? [];
+  const implied = impliedHeaders(parts);
+  // A header that only repeats what is sent anyway says nothing: two spellings, one request.
+  const headers = (parts.headers ?? []).filter((one) => !implied.some((other) => sameHeader(one, other)));
+  const names = new Set(headers.map(({ name }) => literalOf(name)?.toLowerCase()));
   return {
     method: literalText(parts.method.toUpperCase()),
     url: parts.url,
     ...(parts.query === undefined || parts.query.length === 0 ? {} : { query: parts.query }),
     ...(parts.cookies === undefined || parts.cookies.length === 0 ? {} : { cookies: parts.cookies }),
     headers,
-    impliedHeaders: impliedHeaders(parts, headers),
+    impliedHeaders: implied.filter(({ name }) => !names.has(literalOf(name)?.toLowerCase())),
     ...(parts.basicAuth === undefined ? {} : { basicAuth: parts.basicAuth }),
     ...(parts.body === undefined ? {} : { body: parts.body }),
     redirects: { kind: 'same-origin', max: maxRedirects },
@@ -55,15 +59,22 @@ export function header(name: string, value: Text): HeaderTemplate {
   return { name: literalText(name), value };
 }
 
-function impliedHeaders(parts: EndpointParts, set: readonly HeaderTemplate[]): readonly HeaderTemplate[] {
+function sameHeader(a: HeaderTemplate, b: HeaderTemplate): boolean {
+  const value = literalOf(a.value);
+  return (
+    value !== undefined &&
+    value === literalOf(b.value) &&
+    literalOf(a.name)?.toLowerCase() === literalOf(b.name)?.toLowerCase()
+  );
+}
+
+function impliedHeaders(parts: EndpointParts): readonly HeaderTemplate[] {
   const contentType = parts.body === undefined ? undefined : (parts.contentType ?? contentTypeOf(parts.body));
-  const implied = [
+  return [
     header('User-Agent', literalText(userAgent)),
     header('Accept', literalText('*/*')),
     ...(contentType === undefined ? [] : [header('Content-Type', literalText(contentType))]),
   ];
-  const names = new Set(set.map(({ name }) => literalOf(name)?.toLowerCase()));
-  return implied.filter(({ name }) => !names.has(literalOf(name)?.toLowerCase()));
 }
 
 /** A multipart body brings its own, with the boundary, when it is sent. */
@@ -77,15 +88,6 @@ function contentTypeOf(body: BodyTemplate): string | undefined {
     case 'bytes':
       return undefined;
   }
-}
-
-/** A name for `{petId}` and its like: `pet_id`. */
-export function placeholderName(written: string): string {
-  const words = written
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return words === '' ? 'value' : words.toLowerCase();
 }
 
 /** `{id}`, `{{id}}`, `<id>` anywhere; `:id` as a whole path segment; `${NAME}` and `$NAME` are variables. */

@@ -2,6 +2,7 @@ import type { Bundle } from '../ir/bundle.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { type Expr, list, literal, object } from '../ir/expr.ts';
+import { placeholderName } from '../ir/placeholder-name.ts';
 import type { Call, CallSite, Understanding } from '../ir/plan.ts';
 import type { BodyPart, RequestTemplate } from '../ir/request.ts';
 import type { ShellStatement } from '../ir/shell-program.ts';
@@ -20,7 +21,6 @@ import { inferPlain } from './infer/plain.ts';
 import { highestTier, tierOf } from './judge.ts';
 import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
-import { placeholderName } from './resolve/placeholder-name.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
 
 export interface ShellContext {

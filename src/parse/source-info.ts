@@ -1,5 +1,5 @@
 import type { Bundle } from '../ir/bundle.ts';
-import type { Diagnostic } from '../ir/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { BundleFile, Skill, SkillFormat, SourceInfo } from '../ir/skill.ts';
 
 /** What every front end gives: a skill, or the reasons why there is none. */
@@ -22,5 +22,30 @@ export function otherFiles(bundle: Bundle): readonly BundleFile[] {
 
 /** Fail closed: with an error there is no skill. */
 export function withoutErrors(skill: Skill, diagnostics: readonly Diagnostic[]): ParsedSkill {
-  return diagnostics.some(({ severity }) => severity === 'error') ? { diagnostics } : { skill, diagnostics };
+  const shown = capped(diagnostics);
+  return diagnostics.some(({ severity }) => severity === 'error')
+    ? { diagnostics: shown }
+    : { skill, diagnostics: shown };
+}
+
+const maxPerCode = 20;
+
+/** A document with 900 operations can have the same mistake 900 times. */
+export function capped(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  const distinct = diagnostics.filter(({ code, message, span }) => {
+    const key = `${code} ${span?.start} ${message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  const kept = distinct.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= maxPerCode;
+  });
+  const left = distinct.length - kept.length;
+  if (left === 0) return kept;
+  return [...kept, diagnose('parse/part-ignored', `${left} more findings of the same kinds are not shown`)];
 }

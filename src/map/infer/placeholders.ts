@@ -1,6 +1,6 @@
+import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, type Piece, type Text } from '../../ir/text.ts';
-import { placeholderName } from '../resolve/placeholder-name.ts';
 
 /** Where a literal stands decides which stand-ins count there. */
 export type Place = 'origin' | 'path' | 'query' | 'header' | 'member' | 'argument';

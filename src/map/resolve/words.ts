@@ -1,8 +1,8 @@
+import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { ShellPart, ShellWord } from '../../ir/shell-program.ts';
 import { concatTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
 import { commandsOf } from '../../shell/walk.ts';
 import { expandBraces } from './braces.ts';
-import { placeholderName } from './placeholder-name.ts';
 import { dynamicHole, type Scope } from './scope.ts';
 
 /** A word as the command would get it: one text, or several after field splitting and brace expansion. */

@@ -17,7 +17,7 @@ import { upperSnake } from '../openapi/build.ts';
 import { createRefs, externalRefs } from '../openapi/refs.ts';
 import { isGenericTitle, nameOperations } from '../operation-name.ts';
 import { reservedSkillIds, skillId } from '../skill-id.ts';
-import { otherFiles, type ParsedSkill, sourceInfo, withoutErrors } from '../source-info.ts';
+import { capped, otherFiles, type ParsedSkill, sourceInfo, withoutErrors } from '../source-info.ts';
 import { declaredSecrets, noAuth, readAuth } from './auth.ts';
 import type { SkillDefaults } from './endpoint.ts';
 import { promptFields, skillFields } from './fields.ts';
@@ -28,7 +28,7 @@ import { readSandbox } from './sandbox.ts';
 /** A skill in CCOS YAML or JSON: under `skill:`, or bare. */
 export function parseCcos(root: MapNode, bundle: Bundle, format: 'yaml' | 'json'): ParsedSkill {
   const outside = externalRefs(root);
-  if (outside.length > 0) return { diagnostics: outside.slice(0, 20) };
+  if (outside.length > 0) return { diagnostics: capped(outside) };
   const wrapped = get(root, 'skill');
   const node = wrapped?.kind === 'map' ? wrapped : root;
   const id = skillId(asString(get(node, 'id')), asString(get(node, 'name')), bundle.directory);

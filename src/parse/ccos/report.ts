@@ -19,8 +19,11 @@ export function reportUnknown(
   known: readonly string[],
   owner: string,
 ): void {
+  let found = 0;
   for (const { key, keySpan } of entriesOf(node)) {
     if (known.includes(key) || key.startsWith('x-')) continue;
+    // Comparing words is the costly part, and past the first few nobody reads the answer.
+    const nearest = ++found > 20 ? undefined : didYouMean(key, known);
     const diagnostic = asksForPower(key)
       ? diagnose('parse/power-ignored', `\`${key}\` of ${owner} grants nothing`, keySpan)
       : diagnose(

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
-import { endpointRequest, header, placeholderName, urlTemplate } from '../../ir/endpoint-request.ts';
+import { endpointRequest, header, urlTemplate } from '../../ir/endpoint-request.ts';
+import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Json, Schema } from '../../ir/json.ts';
 import type { BodyTemplate, HeaderTemplate, JsonTemplate } from '../../ir/request.ts';
 import type { HttpBody } from '../../ir/skill.ts';

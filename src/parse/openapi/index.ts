@@ -15,15 +15,13 @@ import {
 } from '../data/index.ts';
 import { isGenericTitle, type NameHint, nameOperations } from '../operation-name.ts';
 import { skillId } from '../skill-id.ts';
-import { otherFiles, type ParsedSkill, sourceInfo, withoutErrors } from '../source-info.ts';
+import { capped, otherFiles, type ParsedSkill, sourceInfo, withoutErrors } from '../source-info.ts';
 import { type Build, type OpenapiVersion, upperSnake } from './build.ts';
 import { type ReadOperation, readOperation, type WrittenOperation } from './operation.ts';
 import { createRefs, externalRefs } from './refs.ts';
 import { declaredSecrets, readSchemes } from './security.ts';
 import { literalServer, reportServers, serverOf } from './servers.ts';
 import { checkValidity } from './validity.ts';
-
-const maxPerCode = 20;
 
 /** An OpenAPI 3.0, 3.1 or 3.2 or Swagger 2.0 document as a skill: one operation for each method of each path. */
 export function parseOpenapi(root: MapNode, bundle: Bundle): ParsedSkill {
@@ -62,7 +60,7 @@ export function parseOpenapi(root: MapNode, bundle: Bundle): ParsedSkill {
     span: root.span,
   };
   const diagnostics = [...checkValidity(root, version), ...build.diagnostics, ...refs.diagnostics, ...emptiness(skill)];
-  return withoutErrors(skill, capped(diagnostics));
+  return withoutErrors(skill, diagnostics);
 }
 
 /** `openapi: 3.1.0` or `swagger: "2.0"`; YAML authors often leave the quotes out. */
@@ -194,24 +192,4 @@ function emptiness(skill: Skill): readonly Diagnostic[] {
   return skill.operations.length > 0
     ? []
     : [diagnose('parse/operation-missing', 'the document has no operations', skill.span)];
-}
-
-/** A document with 900 operations can have the same mistake 900 times. */
-function capped(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const counts = new Map<string, number>();
-  const seen = new Set<string>();
-  const distinct = diagnostics.filter(({ code, message, span }) => {
-    const key = `${code} ${span?.start} ${message}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-  const kept = distinct.filter(({ code }) => {
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
-    return count <= maxPerCode;
-  });
-  const left = distinct.length - kept.length;
-  if (left === 0) return kept;
-  return [...kept, diagnose('parse/part-ignored', `${left} more findings of the same kinds are not shown`)];
 }
