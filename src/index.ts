@@ -22,7 +22,7 @@ export function mapCommand(command: string, settings: CompileSettings = {}): Map
 }
 
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';
-export type { Diagnostic, Severity } from './ir/diagnostic.ts';
+export { type Diagnostic, diagnose, type Severity } from './ir/diagnostic.ts';
 export { nearest } from './ir/did-you-mean.ts';
 export type { Effect } from './ir/effect.ts';
 export type { Call, CallSite, Plan, Tier } from './ir/plan.ts';

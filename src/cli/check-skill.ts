@@ -1,17 +1,46 @@
-import { addCounts, type BundleRead, type CheckedSkill, compile, noCommands, sourcePath, sourcesOf } from '../index.ts';
+import {
+  addCounts,
+  type Bundle,
+  type BundleRead,
+  type CheckedSkill,
+  compile,
+  type Diagnostic,
+  diagnose,
+  noCommands,
+  sourcePath,
+  sourcesOf,
+} from '../index.ts';
 
 /** Compiles one bundle, or keeps the reason why there is none. */
-export function checkSkill(path: string, { bundle, diagnostics }: BundleRead, strict: boolean): CheckedSkill {
-  if (bundle === undefined) {
-    const nowhere = { sources: () => undefined, place: (source: string) => source };
-    return { path, operations: 0, commands: noCommands, diagnostics, ...nowhere };
+export function checkSkill(path: string, read: BundleRead, strict: boolean): CheckedSkill {
+  const { bundle, diagnostics } = read;
+  if (bundle === undefined) return uncompiled(path, diagnostics);
+  try {
+    return compiledSkill(path, bundle, diagnostics, strict);
+  } catch (error) {
+    // A fault of ours in one skill must not take the report on the others with it.
+    const message = `skillc failed on this skill: ${error instanceof Error ? error.message : 'unknown error'}`;
+    return uncompiled(path, [...diagnostics, diagnose('skillc/internal', message)]);
   }
+}
+
+function uncompiled(path: string, diagnostics: readonly Diagnostic[]): CheckedSkill {
+  const nowhere = { sources: () => undefined, place: (source: string) => source };
+  return { path, operations: 0, commands: noCommands, diagnostics, ...nowhere };
+}
+
+function compiledSkill(
+  path: string,
+  bundle: Bundle,
+  diagnostics: readonly Diagnostic[],
+  strict: boolean,
+): CheckedSkill {
   const compiled = compile(bundle, { strict });
+  const { skill } = compiled;
   return {
     path,
-    ...(compiled.skill === undefined
-      ? {}
-      : { skillId: compiled.skill.id, format: compiled.skill.source.format, entry: bundle.entry }),
+    ...(skill === undefined ? {} : { skillId: skill.id, format: skill.source.format }),
+    entry: bundle.entry,
     operations: compiled.operations.length,
     commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
     diagnostics: [...diagnostics, ...compiled.diagnostics],

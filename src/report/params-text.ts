@@ -9,14 +9,19 @@ export function paramsText(params: Json, indent: string): readonly string[] {
   return entries.flatMap(([key, value]) => {
     const name = `${indent}${visible(key).padEnd(width)}`;
     if (isObject(value) && Object.keys(value).length > 0) return [name.trimEnd(), ...paramsText(value, `${indent}  `)];
-    return [`${name}  ${valueText(value)}`];
+    return lines(valueText(value)).map((line, at) => `${at === 0 ? name : ' '.repeat(name.length)}  ${line}`);
   });
 }
 
 function valueText(value: Json): string {
-  if (typeof value === 'string') return value === '' ? '""' : visible(value);
+  if (typeof value === 'string') return value === '' ? '""' : value.split('\n').map(visible).join('\n');
   if (Array.isArray(value)) return value.map((item: Json) => compact(item)).join(' ');
   return compact(value);
+}
+
+/** Programs and bodies keep their lines. */
+function lines(text: string): readonly string[] {
+  return text.split('\n');
 }
 
 function compact(value: Json): string {

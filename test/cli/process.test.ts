@@ -22,8 +22,16 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+/** A fault must leave its report here and not in the user's home. */
+function environment() {
+  return { ...process.env, SKILLC_HOME: join(root, 'home') };
+}
+
 function shell(line: string) {
-  return spawnSync('bash', ['-o', 'pipefail', '-c', line, 'test', process.execPath, bin, root], { encoding: 'utf8' });
+  return spawnSync('bash', ['-o', 'pipefail', '-c', line, 'test', process.execPath, bin, root], {
+    encoding: 'utf8',
+    env: environment(),
+  });
 }
 
 test('a reader that goes away is not an error', () => {
@@ -32,7 +40,10 @@ test('a reader that goes away is not an error', () => {
 });
 
 test('batch answers while the input is still open', async () => {
-  const child = spawn(process.execPath, [bin, 'map', '--batch'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bin, 'map', '--batch'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: environment(),
+  });
   child.stdin.write('echo a\0');
   const [line] = await once(child.stdout, 'data');
   expect(JSON.parse(String(line)).command).toBe('echo a');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type MapAnswer, refusedAnswer } from '../../src/report/map-answer.ts';
 import { mapText } from '../../src/report/map-text.ts';
 import { noColours } from '../../src/report/paint.ts';
+import { paramsText } from '../../src/report/params-text.ts';
 
 const origin = 'https://api.example.com';
 const params = {
@@ -95,4 +96,13 @@ test('what is refused says so, and hides nothing', () => {
   confidence 0 %
 
 error[limit/size]: too \\u{1B}[2J long`);
+});
+
+test('programs keep their lines', () => {
+  expect(paramsText({ program: 'for x\ndo\u0007\ndone', empty: '' }, '  ')).toEqual([
+    '  program  for x',
+    '           do\\u{7}',
+    '           done',
+    '  empty    ""',
+  ]);
 });

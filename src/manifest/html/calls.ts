@@ -1,6 +1,6 @@
 import type { Json } from '../../ir/json.ts';
 import type { Manifest, ManifestCall, ManifestSite } from '../manifest.ts';
-import { html, type Markup, nothing } from './markup.ts';
+import { html, join, type Markup, nothing } from './markup.ts';
 
 /** The calls in order, each with its parameters. */
 export function callList({ implementation }: Manifest): Markup {
@@ -48,10 +48,13 @@ function paramValue(value: Json): Markup {
   return html`${rows}`;
 }
 
-/** `${secret:NAME}` and the caller's `${name}` stand out from what the skill fixes. */
+/** `${secret:NAME}` and the caller's `${name}` stand out from what the skill fixes; programs keep their lines. */
 function holes(text: string): Markup {
-  const parts = text.split(/(\$\{[A-Za-z0-9_.:-]+\})/).map((part, at) => (at % 2 === 0 ? html`${part}` : hole(part)));
-  return html`<code>${parts}</code>`;
+  return html`<code>${join(text.split('\n').map(lineHoles), '\n')}</code>`;
+}
+
+function lineHoles(text: string): Markup {
+  return join(text.split(/(\$\{[A-Za-z0-9_.:-]+\})/).map((part, at) => (at % 2 === 0 ? html`${part}` : hole(part))));
 }
 
 function hole(text: string): Markup {

@@ -14,6 +14,8 @@ export type ReadCommand =
       readonly options: readonly ReadOption<ToolOption>[];
       readonly operands: readonly Text[];
     }
+  /** Seen before the sub-command, which is then no longer looked for: how many words follow is not known. */
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown-option'; readonly written: string }
   | { readonly kind: 'unknown-subcommand'; readonly written: string };
 
@@ -62,6 +64,8 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
     const table = optionTable(tool, path === '' ? [tool.globals] : [tool.options, tool.globals]);
     const step = readOptionWord(words, at, table);
     if (step.kind === 'options') {
+      const refused = step.items.find(({ row }) => row.role === 'refuse');
+      if (refused !== undefined) return { kind: 'refused', reason: `\`${refused.name}\` ${refused.row.reason ?? ''}` };
       options.push(...step.items);
       at += step.used;
       continue;

@@ -30,7 +30,7 @@ export function reportUnknown(
           'parse/field-unknown',
           `${owner} has no field \`${key}\``,
           keySpan,
-          didYouMean(key, known) ?? 'remove it, or put it under `metadata`',
+          nearest ?? 'remove it, or put it under `metadata`',
         );
     reading.diagnostics.push(diagnostic);
   }

@@ -123,7 +123,8 @@ function foldLines(inner: string, parent: number, escapable: boolean): string | 
     const joins = escapable && index < last && endsInEscape(line);
     const text = trimSpaces(line, index > 0, index < last && !joins);
     if (line.includes('\t')) return undefined;
-    if (index > 0 && text !== '' && line.length - line.trimStart().length <= parent) return undefined;
+    // A blank line may stand anywhere, but not the one with the closing quote.
+    if (index > 0 && (text !== '' || index === last) && leadingSpaces(line) <= parent) return undefined;
     if (text === '' && index > 0 && index < last) {
       // An escaped line end before a blank line is legal and never written.
       if (separator === '') return undefined;
@@ -141,6 +142,12 @@ function endsInEscape(line: string): boolean {
   let count = 0;
   while (line.charCodeAt(line.length - 1 - count) === 0x5c) count++;
   return count % 2 === 1;
+}
+
+function leadingSpaces(line: string): number {
+  let count = 0;
+  while (line.charCodeAt(count) === SPACE) count++;
+  return count;
 }
 
 function trimSpaces(line: string, start: boolean, end: boolean): string {

@@ -139,7 +139,11 @@ function readBelow(
   const before = state.at;
   const next = nextContent(state);
   if (next === GIVE_UP) return undefined;
-  if (next > indent) return readBlock(state, next, indent, depth + 1);
+  if (next > indent) {
+    // The full reader refuses some scalars behind a comment that stands too far left.
+    if (state.text.slice(before, state.at).includes('#') && !startsCollection(state)) return undefined;
+    return readBlock(state, next, indent, depth + 1);
+  }
   if (listMayAlign && next === indent && isIndicator(state.text, state.at, DASH)) {
     return readBlock(state, next, indent, depth + 1);
   }
@@ -200,8 +204,9 @@ function quotedKeyEnd(text: string, at: number, quote: number): number | undefin
   for (let i = at + 1; i < at + 1000; i++) {
     const code = text.charCodeAt(i);
     if (code === NEWLINE || Number.isNaN(code)) return undefined;
-    if (code === 0x5c && quote === 0x22) i++;
-    else if (code === quote && quote === 0x27 && text.charCodeAt(i + 1) === quote) i++;
+    if (code === 0x5c && quote === 0x22) {
+      if (text.charCodeAt(++i) === NEWLINE) return undefined;
+    } else if (code === quote && quote === 0x27 && text.charCodeAt(i + 1) === quote) i++;
     else if (code === quote) return colonFollows(text, i + 1) ? i + 1 : undefined;
   }
   return undefined;

@@ -148,6 +148,7 @@ function hostsOf(node: DataNode | undefined): readonly string[] | undefined {
   if (word !== undefined && /^(?:all|any|yes|true|on|full|enabled|required|\*|)$/i.test(word)) return undefined;
   const hosts = texts(node);
   if (hosts.includes('*') || (hosts.length === 0 && node.kind !== 'list')) return undefined;
+  if (!hosts.every((host) => /^(?:https?:\/\/)?[\w*.-]+(?::\d{1,5})?$/.test(host))) return undefined;
   return hosts;
 }
 

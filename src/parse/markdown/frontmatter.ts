@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { Span } from '../../ir/span.ts';
 import { type DataNode, type MapEntry, readYaml } from '../data/index.ts';
 import { reservedKeys } from '../data/limits.ts';
-import { flattenFlow, repairYaml } from './repair-yaml.ts';
+import { flattenFlow, flattenTopFlows, quoteColons } from './repair-yaml.ts';
 import { type SourceText, sliceSource, sourceLines, sourceOffset } from './source-text.ts';
 import type { FrontmatterPlace } from './split-frontmatter.ts';
 
@@ -14,25 +14,23 @@ export interface Frontmatter {
 
 /** YAML first; then with values quoted; then key by key. Only malformed text is retried, never a refused one. */
 export function readFrontmatter(text: string, place: FrontmatterPlace, source: string): Frontmatter {
-  const raw = withoutReturns(text.slice(place.start, place.end), place.start);
+  const raw = flattenTopFlows(withoutReturns(text.slice(place.start, place.end), place.start));
   const span = { source, start: place.start, end: place.end };
   const read = readSource(raw, source);
-  if (read.node?.kind === 'map') return { entries: expandMetadata(read.node.entries, text, source), diagnostics: [] };
+  if (read.node?.kind === 'map') return expandMetadata({ entries: read.node.entries, diagnostics: [] }, text, source);
   if (read.node === undefined && !onlySyntax(read.diagnostics)) return read;
   if (read.node !== undefined || raw.text.trim() === '') {
     return { diagnostics: [diagnose('parse/frontmatter-shape', 'the frontmatter is not a map of fields', span)] };
   }
   const why = read.diagnostics[0];
   const note = diagnose('parse/frontmatter-repaired', `the frontmatter is not valid YAML: ${why?.message}`, why?.span);
-  const again = readSource(repairYaml(raw), source);
+  const again = readSource(quoteColons(raw), source);
   if (again.node?.kind === 'map') {
-    return { entries: expandMetadata(again.node.entries, text, source), diagnostics: [note] };
+    return expandMetadata({ entries: again.node.entries, diagnostics: [note] }, text, source);
   }
   if (again.node === undefined && !onlySyntax(again.diagnostics)) return again;
   const lines = readByLine(raw, source);
-  return lines.entries === undefined
-    ? lines
-    : { entries: expandMetadata(lines.entries, text, source), diagnostics: [note, ...lines.diagnostics] };
+  return expandMetadata({ ...lines, diagnostics: [note, ...lines.diagnostics] }, text, source);
 }
 
 interface ReadSource {
@@ -140,14 +138,18 @@ function textNode(value: SourceText, source: string): DataNode {
   return { kind: 'string', value: text.replace(/^(["'])(.*)\1$/, '$2'), raw: value.text, span };
 }
 
-/** `metadata` written as a text that holds JSON or JSON5. A refused one stays a text, which gives nothing. */
-function expandMetadata(entries: readonly MapEntry[], text: string, source: string): readonly MapEntry[] {
-  return entries.map((entry) => {
+/** `metadata` written as a text that holds JSON or JSON5; what only fails to parse stays a text. */
+function expandMetadata(read: Frontmatter, text: string, source: string): Frontmatter {
+  const refusals: Diagnostic[] = [];
+  const entries = read.entries?.map((entry) => {
     const { value } = entry;
     if (entry.key !== 'metadata' || value.kind !== 'string' || !/^\s*\{/.test(value.value)) return entry;
     const from = text.indexOf(value.value, value.span.start);
     const inner = { text: value.value, segments: [{ at: 0, from: from === -1 ? value.span.start : from }] };
-    const read = readSource(flattenFlow(inner), source);
-    return read.node?.kind === 'map' ? { ...entry, value: read.node } : entry;
+    const again = readSource(flattenFlow(inner), source);
+    if (!onlySyntax(again.diagnostics)) refusals.push(...again.diagnostics);
+    return again.node?.kind === 'map' ? { ...entry, value: again.node } : entry;
   });
+  if (entries === undefined || refusals.length > 0) return { diagnostics: [...read.diagnostics, ...refusals] };
+  return { entries, diagnostics: read.diagnostics };
 }

@@ -1,17 +1,5 @@
 import { joinSources, type SourceText, sliceSource, sourceLines } from './source-text.ts';
 
-/**
- * Frontmatter that YAML refuses and people still write: JSON5 over several lines, and values with colons.
- *
- *     metadata: {            metadata: { "openclaw": { bins: ["jq"], }, }
- *       openclaw: {…},   →
- *     }
- *     description: Use when: asked    →    description: 'Use when: asked'
- */
-export function repairYaml(source: SourceText): SourceText {
-  return quoteColons(flattenTopFlows(source));
-}
-
 /** JSON5 as a YAML flow collection on one line: comments and line breaks gone, a space behind each colon. */
 export function flattenFlow(source: SourceText): SourceText {
   const { text } = source;
@@ -27,7 +15,7 @@ export function flattenFlow(source: SourceText): SourceText {
     if (c === '"' || c === "'") i = quoteEnd(text, i) - 1;
     else if (c === '\n') skip(i, i + 1, ' ');
     else if (c === '\t') skip(i, i + 1, ' ');
-    else if (c === '/' && text[i + 1] === '/' && text[i - 1] !== ':') {
+    else if (startsComment(text, i)) {
       const end = text.indexOf('\n', i);
       skip(i, end === -1 ? text.length : end, '');
       i = copied - 1;
@@ -39,6 +27,12 @@ export function flattenFlow(source: SourceText): SourceText {
   }
   parts.push(sliceSource(source, copied, text.length));
   return joinSources(parts, '');
+}
+
+/** `//` but not that of an address, and `#` behind white space. */
+function startsComment(text: string, at: number): boolean {
+  if (text[at] === '#') return /\s/.test(text[at - 1] ?? ' ');
+  return text[at] === '/' && text[at + 1] === '/' && text[at - 1] !== ':';
 }
 
 /** `{a:1` and `, "a":1`, not the colon of `https://x`. */
@@ -63,7 +57,14 @@ function quoteEnd(text: string, start: number): number {
   return text.length;
 }
 
-function flattenTopFlows(source: SourceText): SourceText {
+/**
+ * JSON5 that people write over several lines of frontmatter, where YAML wants indentation:
+ *
+ *     metadata: {
+ *       openclaw: {bins:["jq"],},      →      metadata: { openclaw: {bins: ["jq"],}, }
+ *     }
+ */
+export function flattenTopFlows(source: SourceText): SourceText {
   const { text } = source;
   const opening = /^[A-Za-z_][\w.-]*:[ \t]*(?:\n[ \t]*)?(?=[{[])/gm;
   const parts: SourceText[] = [];
@@ -94,7 +95,8 @@ function bracketEnd(text: string, start: number): number | undefined {
 
 const keyLine = /^(\s*(?:- )?["']?[A-Za-z_][\w .-]{0,80}["']?:[ \t]+)(\S.*?)[ \t]*$/;
 
-function quoteColons(source: SourceText): SourceText {
+/** `description: Use when: asked` → `description: 'Use when: asked'`. */
+export function quoteColons(source: SourceText): SourceText {
   let blockIndent = -1;
   const lines = sourceLines(source).map((line) => {
     const indent = line.text.search(/\S/);

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import { endpointRequest, header, urlTemplate } from '../../ir/endpoint-request.ts';
-import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Json, Schema } from '../../ir/json.ts';
+import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { BodyTemplate, HeaderTemplate, JsonTemplate } from '../../ir/request.ts';
 import type { HttpBody } from '../../ir/skill.ts';
 import { concatTexts, isHole, type Text } from '../../ir/text.ts';

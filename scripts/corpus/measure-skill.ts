@@ -1,0 +1,85 @@
+import { shippedTools } from '../../src/capabilities/load.ts';
+import { readBundle, skillManifest, sourcesOf } from '../../src/index.ts';
+import type { Bundle } from '../../src/ir/bundle.ts';
+import { type Compiled, compileBundle } from '../../src/pipeline.ts';
+import { addCounts, type CommandCounts, noCommands } from '../../src/report/checked-skill.ts';
+import { type BlockCount, measureBlocks } from './shell-blocks.ts';
+import { measureSites, type SiteFinding } from './sites.ts';
+
+/** What became of one source. `reason` is the catalogue code that says why there is no manifest. */
+export type Outcome =
+  | { readonly kind: 'manifest' }
+  | { readonly kind: 'reason'; readonly code: string }
+  | { readonly kind: 'unexplained' }
+  | { readonly kind: 'crash'; readonly error: string };
+
+export interface SkillMeasure {
+  readonly path: string;
+  readonly outcome: Outcome;
+  /** Compile time alone, without reading the file. */
+  readonly ms: number;
+  readonly operations: number;
+  readonly commands: CommandCounts;
+  readonly blocks: BlockCount;
+  readonly sites: readonly SiteFinding[];
+}
+
+const tools = shippedTools();
+const noBlocks: BlockCount = { total: 0, broken: [] };
+
+/** Reads and compiles one source; whatever is thrown is a finding, not an end. */
+export function measureSkill(path: string): SkillMeasure {
+  const nothing = { path, ms: 0, operations: 0, commands: noCommands, blocks: noBlocks, sites: [] };
+  try {
+    const { bundle, diagnostics } = readBundle(path);
+    const [refusal] = diagnostics;
+    if (bundle === undefined) {
+      return {
+        ...nothing,
+        outcome: refusal === undefined ? { kind: 'unexplained' } : { kind: 'reason', code: refusal.code },
+      };
+    }
+    return measureBundle(path, bundle);
+  } catch (error) {
+    return {
+      ...nothing,
+      outcome: { kind: 'crash', error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    };
+  }
+}
+
+function measureBundle(path: string, bundle: Bundle): SkillMeasure {
+  const start = performance.now();
+  const compiled = compileBundle(bundle, { tools });
+  const ms = performance.now() - start;
+  return {
+    path,
+    outcome: outcomeOf(compiled, bundle),
+    ms,
+    operations: compiled.operations.length,
+    commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
+    blocks: measureBlocks(bundle, compiled),
+    sites: measureSites(bundle, tools),
+  };
+}
+
+/** A manifest must be buildable; an operation without a plan, or a source without a skill, must say why. */
+function outcomeOf(compiled: Compiled, bundle: Bundle): Outcome {
+  if (compiled.skill === undefined) {
+    const reason = compiled.diagnostics.find(({ severity }) => severity === 'error');
+    return reason === undefined ? { kind: 'unexplained' } : { kind: 'reason', code: reason.code };
+  }
+  const silent = compiled.operations.some(({ plan, diagnostics }) => plan === undefined && diagnostics.length === 0);
+  if (silent) return { kind: 'unexplained' };
+  const manifest = skillManifest(
+    compiled.skill,
+    compiled.operations,
+    compiled.diagnostics,
+    sourcesOf(bundle, compiled.embedded),
+  );
+  if (manifest.capabilities.length > 0) return { kind: 'manifest' };
+  const reason = compiled.diagnostics.find(
+    ({ code, severity }) => severity === 'error' || code === 'parse/operation-missing' || code === 'map/nothing',
+  );
+  return reason === undefined ? { kind: 'unexplained' } : { kind: 'reason', code: reason.code };
+}
