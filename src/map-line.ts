@@ -4,6 +4,7 @@ import type { Json } from './ir/json.ts';
 import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
+import { assignedCredentials } from './map/assigned-credentials.ts';
 import { dispatchFor } from './map/dispatch.ts';
 import { unionEffects } from './map/effects.ts';
 import { noHints } from './map/infer/hints.ts';
@@ -42,8 +43,10 @@ export function mapLine(text: string, tools: ToolTable, trustedOrigins: Readonly
     classifications: [],
     declared: {},
   });
-  const { command, ...rest } = answerOf(text, mapped, show);
-  return { command, ...redact(rest, mapped.embedded) };
+  const assigned = assignedCredentials(text, SOURCE);
+  const diagnostics = [...mapped.diagnostics, ...assigned.map(({ diagnostic }) => diagnostic)];
+  const { command, ...rest } = answerOf(text, { ...mapped, diagnostics }, show);
+  return { command, ...redact(rest, [...mapped.embedded, ...assigned.map(({ credential }) => credential)]) };
 }
 
 function answerOf(

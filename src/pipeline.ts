@@ -2,11 +2,12 @@ import type { Bundle } from './ir/bundle.ts';
 import { type Diagnostic, strictly } from './ir/diagnostic.ts';
 import type { Plan } from './ir/plan.ts';
 import { planDigest } from './ir/plan-digest.ts';
-import { redact } from './ir/redact.ts';
+import { isDistinctive, redact, type WrittenCredential } from './ir/redact.ts';
 import type { Operation, Skill } from './ir/skill.ts';
+import { assignedCredentials } from './map/assigned-credentials.ts';
 import { dispatchFor } from './map/dispatch.ts';
-import { isSecretName } from './map/secret-names.ts';
 import { type CommandCounts, hintsOf, mapOperation } from './map/operation.ts';
+import { isSecretName } from './map/secret-names.ts';
 import type { ToolTable } from './map/tools/tool.ts';
 import { decode } from './parse/decode.ts';
 import { parseSkill } from './parse/index.ts';
@@ -32,8 +33,8 @@ export interface Compiled {
   /** Undefined when the source was rejected. */
   readonly skill?: Skill;
   readonly operations: readonly CompiledOperation[];
-  /** Credentials written out in the source, with the secret each became: never to be shown. */
-  readonly embedded: ReadonlyMap<string, string>;
+  /** Credentials that the source writes out; renderers of source text blot them. Never printed. */
+  readonly credentials: readonly WrittenCredential[];
   /** All of them, those of the operations included. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -44,35 +45,54 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   const parsed = parseSkill(bundle);
   const found = parsed.diagnostics.map(judge);
   const skill = parsed.skill;
-  if (skill === undefined) return { operations: [], embedded: new Map(), diagnostics: found };
+  if (skill === undefined) return { operations: [], credentials: [], diagnostics: found };
   const text = entryText(bundle);
   const dispatch = dispatchFor(options.tools, bundle);
   const hints = hintsOf(skill, text, isSecretName);
   const shared = { dispatch, hints, bundle, trustedOrigins: options.trustedOrigins ?? new Set<string>() };
-  const embedded = new Map<string, string>();
+  const assigned = assignedCredentials(text, bundle.entry);
+  const credentials: WrittenCredential[] = assigned.map(({ credential }) => credential);
+  found.push(...assigned.map(({ diagnostic }) => judge(diagnostic)));
   const operations = skill.operations.map((operation): CompiledOperation => {
     const mapped = mapOperation(operation, {
       ...shared,
       classifications: skill.classifications,
       declared: skill.declared,
     });
-    for (const [written, name] of mapped.embedded) embedded.set(written, name);
+    credentials.push(...mapped.embedded.map((one) => ({ ...one, span: operation.span })));
     const { counts } = mapped;
     const diagnostics = mapped.diagnostics.map(judge);
     return mapped.plan === undefined
       ? { operation, counts, diagnostics }
       : { operation, plan: mapped.plan, counts, diagnostics };
   });
-  const clean = redact({ skill, operations, found }, embedded);
+  const clean = redactAll(skill, operations, credentials);
   const digested = clean.operations.map((one) =>
     one.plan === undefined ? one : { ...one, digest: planDigest(one.plan) },
   );
-  return {
-    skill: clean.skill,
-    operations: digested,
-    embedded,
-    diagnostics: [...clean.found, ...digested.flatMap((one) => one.diagnostics)],
-  };
+  const diagnostics = [
+    ...redact(found, credentials.filter(isDistinctive)),
+    ...digested.flatMap((one) => one.diagnostics),
+  ];
+  return { skill: clean.skill, operations: digested, credentials, diagnostics };
+}
+
+/** Distinctive values are replaced everywhere, short ones in the operations that hold them. */
+function redactAll(
+  skill: Skill,
+  operations: readonly CompiledOperation[],
+  credentials: readonly WrittenCredential[],
+): { readonly skill: Skill; readonly operations: readonly CompiledOperation[] } {
+  if (credentials.length === 0) return { skill, operations };
+  const everywhere = credentials.filter(isDistinctive);
+  const clean = operations.map((one) => {
+    const own = credentials.filter(
+      ({ span }) => span.source === one.operation.span.source && span.start === one.operation.span.start,
+    );
+    return redact(redact(one, own), everywhere);
+  });
+  const rest = redact({ ...skill, operations: [] }, everywhere);
+  return { skill: { ...rest, operations: clean.map(({ operation }) => operation) }, operations: clean };
 }
 
 function entryText(bundle: Bundle): string {

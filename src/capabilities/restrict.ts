@@ -49,5 +49,8 @@ function onTop(base: ToolOptions, project: ToolOptions): ToolOptions {
 /** A rule's own row must not hide the project's refusal of the same option. */
 function hidden(options: ToolOptions, project: Tool): ToolOptions {
   const refused = new Set([...project.options.rows.keys(), ...project.globals.rows.keys()]);
-  return { ...options, rows: new Map([...options.rows].filter(([name, row]) => row.role === 'refuse' || !refused.has(name))) };
+  return {
+    ...options,
+    rows: new Map([...options.rows].filter(([name, row]) => row.role === 'refuse' || !refused.has(name))),
+  };
 }

@@ -44,7 +44,7 @@ function compiledSkill(
     operations: compiled.operations.length,
     commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
     diagnostics: [...diagnostics, ...compiled.diagnostics],
-    sources: sourcesOf(bundle, compiled.embedded),
+    sources: sourcesOf(bundle, compiled.credentials),
     place: (source) => sourcePath(bundle, source),
   };
 }

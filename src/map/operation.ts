@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import { type Expr, literal, object } from '../ir/expr.ts';
 import type { Schema } from '../ir/json.ts';
 import type { Call, Plan } from '../ir/plan.ts';
+import type { WrittenCredential } from '../ir/redact.ts';
 import type { ShellNode } from '../ir/shell-program.ts';
 import type { Operation, SandboxRequest, ScriptBody, ShellBody, Skill } from '../ir/skill.ts';
 import { parseShell } from '../shell/parse.ts';
@@ -44,8 +45,8 @@ export interface MappedOperation {
   readonly diagnostics: readonly Diagnostic[];
   /** The commands of a shell body, for those who ask about one command. */
   readonly sites: readonly MappedSite[];
-  /** Credentials written out in the text, by the secret that stands for them. */
-  readonly embedded: ReadonlyMap<string, string>;
+  /** Credentials written out in the text. */
+  readonly embedded: readonly WrittenCredential[];
 }
 
 interface Calls {
@@ -345,7 +346,7 @@ function buildPlan(
     ...(reason === undefined ? {} : { approvalReason: reason }),
     estimate: estimateOf(calls),
     ...(sandboxed ? { sandbox: sandboxPolicy(effects, request) } : {}),
-    code: codeFiles(calls),
+    code: codeFiles(calls, options.bundle),
     classifications: options.classifications,
     confidence: confidenceOf(collector.diagnostics),
     span: operation.span,
@@ -353,15 +354,14 @@ function buildPlan(
 }
 
 /** Bundled files whose content runs, as the calls name them. */
-function codeFiles(calls: readonly Call[]): Plan['code'] {
+function codeFiles(calls: readonly Call[], bundle: Bundle | undefined): Plan['code'] {
   const files = new Map<string, string>();
   const visit = (call: Call): void => {
-    if (call.args.kind === 'object') {
-      const field = (name: string) =>
-        call.args.kind === 'object' ? call.args.members.find(({ key }) => key === name)?.value : undefined;
-      const path = field('script');
-      const digest = field('digest');
-      if (path?.kind === 'literal' && digest?.kind === 'literal') files.set(String(path.value), String(digest.value));
+    for (const { key, value } of call.args.kind === 'object' ? call.args.members : []) {
+      const path =
+        (key === 'script' || key === 'filter_file') && value.kind === 'literal' ? String(value.value) : undefined;
+      const file = path === undefined ? undefined : bundle?.files.get(path);
+      if (file !== undefined) files.set(file.path, file.digest);
     }
     for (const site of call.sites ?? []) if (site.kind === 'site') visit(site.call);
   };

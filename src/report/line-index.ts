@@ -1,4 +1,5 @@
 import type { Bundle } from '../ir/bundle.ts';
+import { blot, type WrittenCredential } from '../ir/redact.ts';
 import type { Position, Span } from '../ir/span.ts';
 
 /** A source text with the offset at which each line starts, so that many positions cost little. */
@@ -43,24 +44,16 @@ export type Sources = (source: string) => LineIndex | undefined;
  * Decodes a file when it is first asked for. Offsets count from after a leading byte order mark. Credentials that the
  * source writes out are blotted with as many dots, so that every offset still holds.
  */
-export function sourcesOf(bundle: Bundle, credentials: ReadonlyMap<string, string> = new Map()): Sources {
+export function sourcesOf(bundle: Bundle, credentials: readonly WrittenCredential[] = []): Sources {
   const known = new Map<string, LineIndex>();
   return (source) => {
     const before = known.get(source);
     const file = bundle.files.get(source);
     if (before !== undefined || file === undefined) return before;
-    const index = indexLines(blot(new TextDecoder('utf-8').decode(file.bytes), credentials));
+    const index = indexLines(blot(new TextDecoder('utf-8').decode(file.bytes), source, credentials));
     known.set(source, index);
     return index;
   };
-}
-
-/** Shorter ones would blot innocent text everywhere. */
-const shortestBlot = 5;
-
-function blot(text: string, credentials: ReadonlyMap<string, string>): string {
-  const written = [...credentials.keys()].filter((one) => one.length >= shortestBlot);
-  return written.reduce((out, one) => out.replaceAll(one, one.replace(/[^\r\n]/g, '•')), text);
 }
 
 export function sourcesOfText(source: string, text: string): Sources {

@@ -120,7 +120,7 @@ describe('the answer for one command', () => {
     const { command: _, ...rest } = map('curl -u admin:hunter2-hunter2 https://x.example/');
     expect(JSON.stringify(rest)).not.toContain('hunter2');
     expect(rest.diagnostics.map(({ code }) => code)).toEqual(['map/secret-embedded']);
-    expect(rest.params).toMatchObject({ basic_auth: { user: 'admin', password: '${secret:API_KEY}' } });
+    expect(rest.params).toMatchObject({ basic_auth: { user: 'admin', password: '${secret:PASSWORD}' } });
   });
 
   it('turns redirections into reads and writes', () => {

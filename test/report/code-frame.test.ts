@@ -120,14 +120,12 @@ describe('line index', () => {
     const bytes = Buffer.from(text);
     const file = { path: 'SKILL.md', bytes, digest: '', executable: false };
     const bundle = { uri: '.', entry: 'SKILL.md', digest: '', files: new Map([['SKILL.md', file]]) };
-    const concealed = sourcesOf(
-      bundle,
-      new Map([
-        ['hunter2x', 'PASSWORD'],
-        ['url', 'SHORT'],
-      ]),
-    )('SKILL.md');
-    expect(concealed?.text).toBe('curl -u me:•••••••• https://a.example\n••••••••\n');
+    const near = { source: 'SKILL.md', start: 0, end: 20 };
+    const concealed = sourcesOf(bundle, [
+      { written: 'hunter2x', name: 'PASSWORD', span: near },
+      { written: 'me', name: 'SHORT', span: near },
+    ])('SKILL.md');
+    expect(concealed?.text).toBe('curl -u ••:•••••••• https://a.example\n••••••••\n');
     expect(sourcesOf(bundle)('SKILL.md')?.text).toBe(text);
     expect(sourcesOf(bundle)('other.md')).toBeUndefined();
   });

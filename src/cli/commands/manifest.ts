@@ -42,7 +42,7 @@ export async function runManifest(path: string, options: ManifestOptions, termin
   const paintErr = wantsColour(terminal, terminal.errIsTerminal, options.color) ? colours : noColours;
   if (bundle === undefined) return failure(reading, nowhere, options, terminal, paintErr);
   const compiled = compile(bundle);
-  const sources = sourcesOf(bundle, compiled.embedded);
+  const sources = sourcesOf(bundle, compiled.credentials);
   const place = (source: string) => sourcePath(bundle, source);
   const found = [...reading, ...compiled.diagnostics];
   if (compiled.skill === undefined) return failure(found, { sources, place }, options, terminal, paintErr);

@@ -10,6 +10,11 @@ export const planCodes = {
   },
   'map/body-opaque': { severity: 'info', about: 'a value put into a body of unknown structure' },
   'map/secret-embedded': { severity: 'warning', about: 'a credential written out in the source' },
+  'map/secret-withheld': {
+    severity: 'warning',
+    about: 'a secret that the text gives to a program nobody described',
+    help: 'describe the program in a tool table, or use an HTTP request',
+  },
   'map/header-open': { severity: 'info', about: 'a whole header, name included, comes from a variable' },
   'map/egress-undeclared': {
     severity: 'error',

@@ -3,6 +3,7 @@ import type { Effect } from '../../ir/effect.ts';
 import type { Encoding, Expr } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
 import type { InputBinding, SecretUse, SettingUse } from '../../ir/plan.ts';
+import type { WrittenCredential } from '../../ir/redact.ts';
 import type { Span } from '../../ir/span.ts';
 import type { Hole, PlaceholderHole, VariableHole } from '../../ir/text.ts';
 
@@ -18,8 +19,8 @@ export class Collector {
   readonly secrets: SecretUse[] = [];
   readonly settings = new Map<string, SettingUse>();
   readonly diagnostics: Diagnostic[] = [];
-  /** Credential values written in the source, by the name that replaces them. */
-  readonly embedded = new Map<string, string>();
+  /** Credential values written out in the source. */
+  readonly embedded: WrittenCredential[] = [];
   /** Environment variables a program is given, by the parameter or secret that fills them. */
   readonly variables = new Map<string, Expr>();
 

@@ -2,7 +2,7 @@ import type { Span } from '../../ir/span.ts';
 import { looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import type { Decided, Slot } from './decide-hole.ts';
-import { type Hints, standInSecretName } from './hints.ts';
+import { embeddedSecretName, type Hints, standInSecretName } from './hints.ts';
 
 export interface EmbeddedContext {
   readonly hints: Hints;
@@ -13,11 +13,18 @@ export interface EmbeddedContext {
 /** A literal in a credential slot: a stand-in or, worse, a real one. Either way the plan holds a reference, never the text. */
 export function embeddedSecret(written: string, slot: Slot, { hints, collector, span }: EmbeddedContext): Decided {
   const standIn = looksLikeStandIn(written);
-  const name = standInSecretName(hints, standIn ? written : '', slot.alone !== false);
-  if (!standIn) {
-    collector.embedded.set(written, name);
-    const help = `store it with \`skillc secret set ${name}\` and write \`$${name}\` in the skill`;
-    collector.report('map/secret-embedded', `a credential is written out in \`${slot.id}\``, span, help);
-  }
+  const name = standIn ? standInSecretName(hints, written, slot.alone !== false) : embeddedSecretName(hints, slot.id);
+  if (!standIn) reportEmbedded(written, name, slot.id, { collector, span });
   return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
+}
+
+function reportEmbedded(
+  written: string,
+  name: string,
+  where: string,
+  { collector, span }: Omit<EmbeddedContext, 'hints'>,
+): void {
+  collector.embedded.push({ written, name, span });
+  const help = `store it with \`skillc secret set ${name}\` and write \`$${name}\` in the skill`;
+  collector.report('map/secret-embedded', `a credential is written out in \`${where}\``, span, help);
 }

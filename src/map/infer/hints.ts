@@ -31,6 +31,16 @@ export function standInSecretName(hints: Hints, written: string, alone: boolean)
   return hints.prefix === undefined ? (own ?? 'API_KEY') : nameFor(hints, 'API_KEY');
 }
 
+/** A real credential in the text is a secret of its own, named after where it stands: never the skill's primary one. */
+export function embeddedSecretName(hints: Hints, slot: string): string {
+  const last = slot.split(/[:/]/).at(-1) ?? '';
+  const words = last
+    .replace(/^x-/, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase();
+  return nameFor(hints, words === '' || words === 'AUTHORIZATION' ? 'CREDENTIAL' : words);
+}
+
 function nameFor(hints: Hints, name: string): string {
   return hints.prefix === undefined || name.startsWith(`${hints.prefix}_`) ? name : `${hints.prefix}_${name}`;
 }

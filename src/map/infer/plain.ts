@@ -1,5 +1,5 @@
 import type { Effect } from '../../ir/effect.ts';
-import { type Encoding, type Expr, literal, showExpr } from '../../ir/expr.ts';
+import { type Expr, literal, showExpr } from '../../ir/expr.ts';
 import type { Hole, Text } from '../../ir/text.ts';
 import type { DraftEffect, PlainDraft } from '../primitive.ts';
 import { isSecretName } from '../secret-names.ts';
@@ -39,10 +39,9 @@ function decide(expr: Expr<Hole>, key: string, draft: PlainDraft, context: Plain
     case 'variable':
     case 'placeholder':
     case 'dynamic':
-      return decideHole(expr, key, context, found);
+      return decideHole(expr, key, draft, context, found);
     case 'secret':
-      found.push({ kind: 'env', name: expr.name });
-      return { kind: 'secret', name: expr.name };
+      return giveSecret(expr.name, draft, context, found);
     case 'concat':
       return joinExprs(expr.parts.map((part) => decide(part, key, draft, context, found)));
     case 'list':
@@ -70,22 +69,32 @@ function decideLiteral(
   if (typeof value !== 'string' || !context.hints.fromText || !wordArguments.has(key)) return literal(value);
   const split = splitPlaceholders([{ kind: 'literal', value }], 'argument', draft.span);
   return joinExprs(
-    split.map((piece) => (piece.kind === 'literal' ? literal(piece.value) : decideHole(piece, key, context, found))),
+    split.map((piece) =>
+      piece.kind === 'literal' ? literal(piece.value) : decideHole(piece, key, draft, context, found),
+    ),
   );
 }
 
-/** A secret given to a program is a handle in its environment: an effect of its own, bound to no origin. */
-function decideHole(hole: Hole, key: string, { hints, collector }: PlainContext, found: Effect[]): Expr {
-  if (hole.kind === 'dynamic')
+function decideHole(hole: Hole, key: string, draft: PlainDraft, context: PlainContext, found: Effect[]): Expr {
+  const { hints, collector } = context;
+  if (hole.kind === 'dynamic') {
     return collector.dynamic(hole, 'the argument', 'assign it once from a literal, or let the call ask at run time');
-  if (hole.kind === 'secret' || hints.declaredSecrets.has(hole.name) || isSecretName(hole.name)) {
-    const name = hole.kind === 'placeholder' ? hole.name.toUpperCase() : hole.name;
-    found.push({ kind: 'env', name });
-    collector.variables.set(name, { kind: 'secret', name });
-    return { kind: 'secret', name };
   }
-  const encode: Encoding = key === 'filter' ? 'json-string' : 'argument';
-  return collector.param(hole, encode);
+  if (hole.kind === 'secret' || hints.declaredSecrets.has(hole.name) || isSecretName(hole.name)) {
+    return giveSecret(hole.kind === 'placeholder' ? hole.name.toUpperCase() : hole.name, draft, context, found);
+  }
+  return collector.param(hole, key === 'filter' ? 'json-string' : 'argument');
+}
+
+/** A known program gets a handle in its environment: an effect of its own, bound to no origin. An unknown one gets nothing. */
+function giveSecret(name: string, draft: PlainDraft, { collector }: PlainContext, found: Effect[]): Expr {
+  if (draft.understanding === 'unknown') {
+    collector.report('map/secret-withheld', `\`${name}\` is not given to an unknown tool`, draft.span);
+    return literal('');
+  }
+  found.push({ kind: 'env', name });
+  collector.variables.set(name, { kind: 'secret', name });
+  return { kind: 'secret', name };
 }
 
 function decideEffect(effect: DraftEffect, draft: PlainDraft, context: PlainContext): Effect {

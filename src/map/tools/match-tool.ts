@@ -78,8 +78,9 @@ function judgeOption(option: ReadOption<ToolOption>, layers: readonly ToolOption
 /** `prefix*` looks at the literal beginning, so a hole behind it does not hide it. Case does not hide it either. */
 function fits(pattern: string, value: Text): boolean {
   const wanted = pattern.toLowerCase();
-  if (wanted.endsWith('*')) return literalPrefix(value).toLowerCase().startsWith(wanted.slice(0, -1));
-  return literalOf(value)?.toLowerCase() === wanted;
+  const start = literalPrefix(value).trimStart().toLowerCase();
+  if (wanted.endsWith('*')) return start.startsWith(wanted.slice(0, -1));
+  return literalOf(value)?.trim().toLowerCase() === wanted;
 }
 
 /** `--payload file://x`, `body=@x`: files named inside any word. */

@@ -52,7 +52,10 @@ export function parseTool(data: unknown): ParsedTool {
     abbreviations: fields.flag('abbreviations'),
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
-    refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({ pattern, reason })),
+    refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({
+      pattern,
+      reason,
+    })),
     globals: parseOptions(fields.get('globals'), ['globals'], problems),
     options: parseOptions(fields.get('options'), ['options'], problems),
     otherOptions,

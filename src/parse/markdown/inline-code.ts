@@ -18,19 +18,15 @@ export function inlinePieces(paragraph: SourceText): readonly InlinePiece[] {
   const pieces: InlinePiece[] = [];
   let at = 0;
   let index = 0;
+  let comment = nextComment(text, 0);
   while (at < text.length) {
     while ((runs.list[index]?.start ?? text.length) < at) index++;
-    const run = runs.list[index];
-    const comment = text.indexOf('<!--', at);
-    if (run === undefined && comment === -1) break;
-    const piece =
-      comment !== -1 && comment < (run?.start ?? text.length)
-        ? commentAt(text, comment)
-        : run === undefined
-          ? undefined
-          : codeAt(text, run, runs);
+    if (comment.start < at) comment = nextComment(text, at);
+    const run = runs.list[index] ?? { start: text.length, length: 1 };
+    if (Math.min(run.start, comment.start) >= text.length) break;
+    const piece = comment.start < run.start ? commentPiece(text, comment) : codeAt(text, run, runs);
     if (piece !== undefined) pieces.push(piece);
-    at = piece?.end ?? (run?.start ?? 0) + (run?.length ?? 1);
+    at = piece?.end ?? run.start + run.length;
   }
   return pieces;
 }
@@ -89,14 +85,19 @@ function backslashesBefore(text: string, at: number): number {
   return count;
 }
 
-function commentAt(text: string, start: number): InlinePiece {
-  const close = text.indexOf('-->', start + 4);
-  const end = close === -1 ? start + 4 : close + 3;
-  return {
-    kind: 'comment',
-    text: close === -1 ? '' : text.slice(start + 4, close),
-    start,
-    end,
-    contentStart: start + 4,
-  };
+interface CommentPlace {
+  /** The text's length when there is none. */
+  readonly start: number;
+  readonly close: number;
+}
+
+/** A comment that is never closed is text, and then so is every later one. */
+function nextComment(text: string, from: number): CommentPlace {
+  const start = text.indexOf('<!--', from);
+  const close = start === -1 ? -1 : text.indexOf('-->', start + 4);
+  return close === -1 ? { start: text.length, close: text.length } : { start, close };
+}
+
+function commentPiece(text: string, { start, close }: CommentPlace): InlinePiece {
+  return { kind: 'comment', text: text.slice(start + 4, close), start, end: close + 3, contentStart: start + 4 };
 }

@@ -26,7 +26,7 @@ export function plainText(text: string): string {
   return text
     .slice(0, 4000)
     .replace(/!?\[([^\][]{0,300})\]\([^()\s]{0,500}\)/g, '$1')
-    .replace(/<!--[^>]{0,2000}-->/g, '')
+    .replace(/<!--[^<>]{0,2000}-->/g, '')
     .replace(/[*`]+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])/g, '')
     .replace(/\s+/g, ' ')
     .trim();

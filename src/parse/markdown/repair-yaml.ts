@@ -72,7 +72,7 @@ export function flattenTopFlows(source: SourceText): SourceText {
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const start = match.index + match[0].length;
     const end = bracketEnd(text, start);
-    if (end === undefined) continue;
+    if (end === undefined) break;
     parts.push(sliceSource(source, copied, match.index), flattenFlow(sliceSource(source, match.index, end)));
     copied = end;
     opening.lastIndex = end;
@@ -93,7 +93,7 @@ function bracketEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const keyLine = /^(\s*(?:- )?["']?[A-Za-z_][\w .-]{0,80}["']?:[ \t]+)(\S.*?)[ \t]*$/;
+const keyHead = /^\s*(?:- )?["']?[A-Za-z_][\w .-]{0,80}["']?:[ \t]+(?=\S)/;
 
 /** `description: Use when: asked` → `description: 'Use when: asked'`. */
 export function quoteColons(source: SourceText): SourceText {
@@ -108,14 +108,17 @@ export function quoteColons(source: SourceText): SourceText {
 }
 
 function quoteValue(line: SourceText): SourceText {
-  const match = keyLine.exec(line.text.slice(0, 8000));
-  const [, head = '', value = ''] = match ?? [];
-  if (match === null || line.text.length > 8000 || !needsQuotes(value)) return line;
+  const head = keyHead.exec(line.text)?.[0];
+  if (head === undefined || line.text.length > 8000) return line;
+  const value = line.text.slice(head.length).trimEnd();
+  if (!needsQuotes(value)) return line;
   const start = head.length;
-  const pieces = value.split("'").map((piece, index, all) => {
-    const from = start + all.slice(0, index).join("'").length + (index === 0 ? 0 : 1);
-    return sliceSource(line, from, from + piece.length);
-  });
+  const pieces: SourceText[] = [];
+  let from = start;
+  for (const piece of value.split("'")) {
+    pieces.push(sliceSource(line, from, from + piece.length));
+    from += piece.length + 1;
+  }
   const mark = (text: string) => ({ text, segments: sliceSource(line, start, start).segments });
   return joinSources([sliceSource(line, 0, start), mark("'"), joinSources(pieces, "''"), mark("'")], '');
 }

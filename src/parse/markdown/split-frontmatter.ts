@@ -10,10 +10,11 @@ export interface FrontmatterPlace {
 
 /** The lines between the first `---` and the next line that is `---` or `...`. */
 export function splitFrontmatter(text: string): FrontmatterPlace {
-  const opening = /^(?:[ \t]*(?:\r\n|\n|\r))*---[ \t]*(?:\r\n|\n|\r|$)/.exec(text)?.[0];
-  if (opening === undefined) return { kind: 'missing', start: 0, end: 0, body: 0, late: false };
-  const start = opening.length;
-  const late = !opening.startsWith('---');
+  const blank = /^[ \t\r\n]*/.exec(text)?.[0] ?? '';
+  const opening = /^---[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(blank.length))?.[0];
+  if (opening === undefined || /[ \t]$/.test(blank)) return { kind: 'missing', start: 0, end: 0, body: 0, late: false };
+  const start = blank.length + opening.length;
+  const late = blank !== '';
   const closing = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/gm;
   closing.lastIndex = start;
   const match = closing.exec(text);

@@ -82,8 +82,8 @@ function mentionsFile(fact: StatementFacts, path: string): boolean {
 export function mentionsPath(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);
-    const after = text[at + path.length] ?? '';
-    if ((before === './' || !/[\w./-]$/.test(before)) && !/[\w/-]/.test(after)) return true;
+    const after = text.slice(at + path.length, at + path.length + 2);
+    if ((before === './' || !/[\w./-]$/.test(before)) && !/^(?:[\w/-]|\.\w)/.test(after)) return true;
   }
   return false;
 }

@@ -82,8 +82,6 @@ const pieces = [
   '-->',
   '<div>',
   '</div>',
-  '<a b="c">',
-  '<x',
   '    code',
   '`',
   '+',
@@ -129,6 +127,14 @@ describe('blocks', () => {
     expect(scanBlocks(`${'> '.repeat(33)}a`, 0)).toEqual({ blocks: [], tooDeepAt: 0 });
     expect(scanBlocks(`${'> '.repeat(32)}a`, 0).blocks).toHaveLength(1);
     expect(scanBlocks(`a\n\n${'- '.repeat(33)}a`, 0).tooDeepAt).toBe(3);
+  });
+
+  test('a tag alone on its line is HTML, but never inside a paragraph', () => {
+    expect(scanBlocks('<a b="c">\ntext\n\ntext\n<a b="c">\n\n- a\n<x>\n', 0).blocks.map(shape)).toEqual([
+      ['html', '<a b="c">\ntext'],
+      ['paragraph', 16],
+      ['paragraph', 34],
+    ]);
   });
 
   test('a fence in a longer fence is text of the longer one', () => {

@@ -1,0 +1,32 @@
+/** One thing to time. Work is what a round does once; it must not keep state between rounds. */
+export interface Contestant {
+  readonly name: string;
+  readonly work: () => unknown;
+}
+
+/**
+ * Median milliseconds a round for each. Rounds take turns, so that a busy moment of the machine falls on all of them;
+ * the first round of each only warms up.
+ */
+export async function interleave(
+  contestants: readonly Contestant[],
+  rounds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, work } of contestants) {
+      globalThis.gc?.();
+      const start = performance.now();
+      await work();
+      if (round > 0) times.get(name)?.push(performance.now() - start);
+    }
+  }
+  return new Map([...times].map(([name, list]) => [name, median(list)]));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
