@@ -61,7 +61,7 @@ export function inPlainEnvironment(primitive: Primitive): Primitive {
     const result = primitive(command, context);
     // A refusal stays one: adding a variable never softens the verdict.
     if (result.kind === 'refused') return result;
-    return unknown('map/command-environment', `\`${odd}\` is set for this command`, command.span);
+    return unknown('map/env-unsafe', `\`${odd}\` is set for this command`, command.span);
   };
 }
 

@@ -4,12 +4,6 @@ import type { CatalogueRow } from './row.ts';
 export const commandCodes = {
   'map/unknown-option': { severity: 'warning', about: 'an option the table of its program does not know' },
   'map/bad-arguments': { severity: 'warning', about: 'arguments that the program itself would reject' },
-  'map/command-environment': {
-    severity: 'warning',
-    about: 'a variable in front of a command that could change what it does',
-    help: 'leave the variable out; the tools run with an empty environment',
-  },
-  'map/open-code': { severity: 'warning', about: 'a value from outside inside the text of a program' },
   'map/code-syntax': { severity: 'warning', about: 'a jq, sed or awk program that does not parse' },
   'map/environment-read': {
     severity: 'error',

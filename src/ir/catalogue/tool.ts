@@ -16,7 +16,7 @@ export const toolCodes = {
   },
   'map/code-open': {
     severity: 'warning',
-    about: 'program text with a value put into it',
+    about: 'a value from outside inside the text of a program',
     help: 'pass the value as an argument or on standard input',
   },
   'map/interactive': { severity: 'warning', about: 'a program that waits for a person to type' },

@@ -26,6 +26,8 @@ export interface OptionTable<R> {
   /** Rows whose name starts so, for abbreviations. */
   readonly starting: (prefix: string) => readonly (readonly [string, R])[];
   readonly takesValue: (row: R) => boolean;
+  /** A row that decides the whole command: what follows it in a bundle of letters no longer matters. */
+  readonly decides?: (row: R) => boolean;
 }
 
 export function readOptionWord<R>(words: readonly Text[], at: number, table: OptionTable<R>): OptionStep<R> {
@@ -77,6 +79,7 @@ function readCluster<R>(word: Text, next: Text | undefined, table: OptionTable<R
     const name = `-${letters[at]}`;
     const row = table.find(name);
     if (row === undefined) return { kind: 'unlisted', written: letters };
+    if (table.decides?.(row) === true) return { kind: 'options', items: [...items, { name, row }], used: 1 };
     if (!table.takesValue(row)) {
       items.push({ name, row });
       continue;

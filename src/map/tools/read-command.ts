@@ -172,6 +172,7 @@ function optionTable(tool: Tool, layers: readonly ToolOptions[]): OptionTable<To
           const row = find(name);
           return row === undefined ? [] : [[name, row] as const];
         }),
+    decides: (row) => row.role === 'refuse' || row.role === 'unknown',
     takesValue: (row) => row.role !== 'flag' && row.role !== 'refuse' && row.role !== 'unknown',
   };
 }

@@ -18,6 +18,9 @@ export const skillFields: readonly string[] = [
   'metadata',
   'auth',
   'sandbox',
+  'network',
+  'filesystem',
+  'packages',
   'env',
   'base_url',
   'api_base',
@@ -42,6 +45,8 @@ export const operationFields: readonly string[] = [
   'runtime',
   'script',
   'sandbox',
+  'network',
+  'filesystem',
   'packages',
 ];
 

@@ -2,7 +2,7 @@ import { diagnose } from '../../ir/diagnostic.ts';
 import type { Body, Operation } from '../../ir/skill.ts';
 import { joinSpans, type Span } from '../../ir/span.ts';
 import type { SecretHole } from '../../ir/text.ts';
-import { asString, asStrings, type DataNode, get, type MapNode } from '../data/index.ts';
+import { asString, type DataNode, get, type MapNode } from '../data/index.ts';
 import { type InputField, inputSchema } from '../openapi/inputs.ts';
 import type { NameHint } from '../operation-name.ts';
 import { readCommand } from './command.ts';
@@ -57,7 +57,7 @@ export function readOperation(
   }
   const span = written.keySpan === undefined ? node.span : joinSpans(written.keySpan, node.span);
   const output = readOutput(reading, node);
-  const sandbox = sandboxOf(reading, node);
+  const sandbox = readSandbox(reading, node);
   return {
     operation: {
       kind: 'operation',
@@ -119,13 +119,6 @@ function commandBody(reading: Reading, node: DataNode): Body | undefined {
   const { body, diagnostics } = readCommand(node);
   reading.diagnostics.push(...diagnostics);
   return body;
-}
-
-/** Packages may stand beside the command as well as in its sandbox. */
-function sandboxOf(reading: Reading, node: DataNode): Operation['sandbox'] {
-  const sandbox = readSandbox(reading, get(node, 'sandbox'));
-  const packages = asStrings(get(node, 'packages'));
-  return packages === undefined ? sandbox : { packages, ...sandbox };
 }
 
 function start(node: DataNode | undefined): Span | undefined {

@@ -5,20 +5,23 @@ import { type Reading, reportUnknown } from './report.ts';
 
 const known = ['network', 'filesystem', 'packages', 'runtime', 'resources'];
 
-/** What a skill says about its own reach. It can only narrow; a wish for everything is reported and counts for nothing. */
-export function readSandbox(reading: Reading, node: DataNode | undefined): SandboxRequest | undefined {
-  if (node === undefined || node.kind === 'null') return undefined;
-  if (node.kind !== 'map') {
+/** What a skill says about its own reach. It can only narrow; a wish for everything is reported and counts for nothing.
+ * `network` and its like may stand beside `sandbox` as well as in it. */
+export function readSandbox(reading: Reading, owner: DataNode): SandboxRequest | undefined {
+  const node = get(owner, 'sandbox');
+  const short = ['network', 'filesystem', 'packages'].some((key) => get(owner, key) !== undefined);
+  if ((node === undefined || node.kind === 'null') && !short) return undefined;
+  if (node !== undefined && node.kind !== 'map' && node.kind !== 'null') {
     reading.diagnostics.push(diagnose('parse/power-ignored', '`sandbox` cannot be switched off or chosen', node.span));
-    return undefined;
+    if (!short) return undefined;
   }
   reportUnknown(reading, node, known, '`sandbox`');
-  const files = get(node, 'filesystem');
-  const egress = reach(reading, get(node, 'network'), 'egress', 'network');
+  const files = get(node, 'filesystem') ?? get(owner, 'filesystem');
+  const egress = reach(reading, get(node, 'network') ?? get(owner, 'network'), 'egress', 'network');
   const read = reach(reading, files, 'read', 'filesystem');
   const write = reach(reading, files, 'write', 'filesystem');
   const runtime = asString(get(node, 'runtime'));
-  const packages = asStrings(get(node, 'packages'));
+  const packages = asStrings(get(node, 'packages') ?? get(owner, 'packages'));
   return {
     ...(egress === undefined ? {} : { egress }),
     ...(read === undefined ? {} : { read }),

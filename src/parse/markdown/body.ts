@@ -285,5 +285,6 @@ function addInline(reading: Reading, command: SourceText): void {
   const { source } = reading.context;
   const read = readShellBlock(command, { source, underInstall: isUnderInstall(reading.outline), scope: [] });
   reading.setup.push(...read.setup);
-  if (read.diagnostics.length === 0) for (const piece of read.pieces) addShell(reading, piece, false);
+  if (read.diagnostics.every(({ code }) => code !== 'shell/syntax'))
+    for (const piece of read.pieces) addShell(reading, piece, false);
 }

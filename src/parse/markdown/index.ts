@@ -120,7 +120,7 @@ function compile(text: string, bundle: Bundle, head: Head, blocks: readonly Bloc
     ...identity.diagnostics,
     ...hiddenTextFindings(blocks, source),
     ...body.diagnostics,
-    ...(body.operations.length === 0
+    ...(body.operations.length === 0 && body.diagnostics.every(({ severity }) => severity !== 'error')
       ? [diagnose('parse/operation-missing', 'no command or request found', wholeOf(text, source))]
       : []),
   ];

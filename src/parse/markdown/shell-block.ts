@@ -135,7 +135,7 @@ function readProgram(block: SourceText, program: ShellProgram, context: ShellBlo
     pieces,
     setup,
     exports: bindings.filter(({ binding }) => binding.exported).map(({ binding }) => binding),
-    files: statements.flatMap((statement) => heredocFiles(statement)),
+    files: statements.flatMap(heredocFiles),
     diagnostics: [],
   };
 }

@@ -105,7 +105,7 @@ describe('threats', () => {
       'SSLKEYLOGFILE',
     ];
     const line = 'curl https://good.test/';
-    expect(names.map((name) => outcome(line, env(name)))).toEqual(names.map(() => 'unknown map/command-environment'));
+    expect(names.map((name) => outcome(line, env(name)))).toEqual(names.map(() => 'unknown map/env-unsafe'));
     expect(outcome(line, env('LANG'))).toBe('mapped');
     expect(outcome('curl -k https://good.test/', env('HTTPS_PROXY'))).toBe('refused map/transport-weakened');
   });

@@ -74,10 +74,10 @@ describe('jq', () => {
     [['--library-path', 'lib', '.'], 'refused map/module-load'],
     [['-f', 'outside.jq'], 'refused map/program-file'],
     [['--from-file', '../x.jq'], 'refused map/program-file'],
-    [['.a == ${X}'], 'unknown map/open-code'],
-    [['${FILTER}'], 'unknown map/open-code'],
-    [['.a # ${X}'], 'unknown map/open-code'],
-    [['"\\(${X})"'], 'unknown map/open-code'],
+    [['.a == ${X}'], 'unknown map/code-open'],
+    [['${FILTER}'], 'unknown map/code-open'],
+    [['.a # ${X}'], 'unknown map/code-open'],
+    [['"\\(${X})"'], 'unknown map/code-open'],
     [['"\\${X}"'], 'unknown map/code-syntax'],
     [['.a |'], 'unknown map/code-syntax'],
     [['--unknown', '.'], 'unknown map/unknown-option'],
@@ -104,6 +104,6 @@ describe('jq', () => {
   it('runs in a plain environment only', () => {
     const env = (name: string) => show(jq(command(['jq', '.'], { env: new Map([[name, []]]) }), contextWith()));
     expect(env('LC_ALL')).toEqual(['json.query', { filter: '.' }]);
-    expect(env('JQ_LIBRARY_PATH')).toBe('unknown map/command-environment');
+    expect(env('JQ_LIBRARY_PATH')).toBe('unknown map/env-unsafe');
   });
 });

@@ -42,7 +42,7 @@ describe('output', () => {
 
   it.each([
     [['printf', '-v', 'x', 'a'], 'unknown map/unknown-option'],
-    [['printf', '${X}'], 'unknown map/open-code'],
+    [['printf', '${X}'], 'unknown map/code-open'],
     [['printf', '%n', 'x'], 'unknown map/bad-arguments'],
     [['printf', '%z'], 'unknown map/bad-arguments'],
     [['printf'], 'unknown map/bad-arguments'],
@@ -191,7 +191,7 @@ describe('text tools', () => {
     [['rg', '--pre', 'sh', 'x'], 'refused map/runs-program'],
     [['date', '-s', 'now'], 'refused map/refused-option'],
     [['date', '010203042026'], 'refused map/refused-option'],
-    [['date', '${X}'], 'unknown map/open-code'],
+    [['date', '${X}'], 'unknown map/code-open'],
     [['sort', '--nope'], 'unknown map/unknown-option'],
     [['grep'], 'unknown map/bad-arguments'],
     [['seq', '1', 'inf'], 'unknown map/bad-arguments'],
@@ -201,7 +201,7 @@ describe('text tools', () => {
 
   it('runs in a plain environment only', () => {
     expect(map(['sort', 'a'], { env: new Map([['LC_ALL', word('C')]]) })).toEqual(transform(['sort', 'a'], 'read a'));
-    expect(map(['sort', 'a'], { env: new Map([['LD_PRELOAD', word('x')]]) })).toBe('unknown map/command-environment');
+    expect(map(['sort', 'a'], { env: new Map([['LD_PRELOAD', word('x')]]) })).toBe('unknown map/env-unsafe');
     expect(map(['date', '-s', 'x'], { env: new Map([['A', word('x')]]) })).toBe('refused map/refused-option');
   });
 });
@@ -232,7 +232,7 @@ describe('sed', () => {
     [['sed', '\\,x,e id'], 'refused map/runs-program'],
     [['sed', ':a;e id'], 'refused map/runs-program'],
     [['sed', '-f', 'outside.sed', 'f'], 'refused map/program-file'],
-    [['sed', 's/a/${X}/'], 'unknown map/open-code'],
+    [['sed', 's/a/${X}/'], 'unknown map/code-open'],
     [['sed', 's/a/b'], 'unknown map/code-syntax'],
     [['sed', 'k'], 'unknown map/code-syntax'],
     [['sed', '-i*.bak', 'p', 'f'], 'unknown map/unknown-option'],
@@ -266,7 +266,7 @@ describe('awk', () => {
     [['awk', '/a>b|c/ {n = n / 2 / 3; print "system(1)"}'], []],
     [['awk', 'NR > 1 && $2 > 5'], []],
   ])('%j', (words, effects) => {
-    expect(map(words)).toEqual(effects === undefined ? 'unknown map/open-code' : transform(words, ...effects));
+    expect(map(words)).toEqual(effects === undefined ? 'unknown map/code-open' : transform(words, ...effects));
   });
 
   it.each([
@@ -282,11 +282,11 @@ describe('awk', () => {
     [['gawk', '-l', 'filefuncs', '1'], 'refused map/runs-program'],
     [['awk', 'BEGIN{print > "/inet/tcp/0/h/80"}'], 'refused map/refused-option'],
     [['awk', '-f', 'outside.awk'], 'refused map/program-file'],
-    [['awk', '{print > $1}'], 'unknown map/open-code'],
-    [['awk', '{print > "a" $1}'], 'unknown map/open-code'],
-    [['awk', 'BEGIN{while ((getline l < f) > 0) n++}'], 'unknown map/open-code'],
-    [['awk', 'BEGIN{ARGV[1]="/etc/passwd"}'], 'unknown map/open-code'],
-    [['awk', '{print "${X}"}'], 'unknown map/open-code'],
+    [['awk', '{print > $1}'], 'unknown map/code-open'],
+    [['awk', '{print > "a" $1}'], 'unknown map/code-open'],
+    [['awk', 'BEGIN{while ((getline l < f) > 0) n++}'], 'unknown map/code-open'],
+    [['awk', 'BEGIN{ARGV[1]="/etc/passwd"}'], 'unknown map/code-open'],
+    [['awk', '{print "${X}"}'], 'unknown map/code-open'],
     [['awk', 'if (x) /a/ b'], 'unknown map/code-syntax'],
     [['awk', '{print'], 'unknown map/code-syntax'],
     [['awk', '-v', '${X}=1', '1'], 'unknown map/bad-arguments'],
@@ -327,7 +327,7 @@ describe('find', () => {
   it.each([
     [['find', '.', '-exec', 'awk', 'BEGIN{system("id")}', '{}', ';'], 'refused map/runs-program'],
     [['find', '.', '-ok', 'rm', '{}', ';'], 'refused map/never-ends'],
-    [['find', '.', '-exec', 'sed', 's/a/{}/', 'f', ';'], 'unknown map/open-code'],
+    [['find', '.', '-exec', 'sed', 's/a/{}/', 'f', ';'], 'unknown map/code-open'],
     [['find', '.', '-exec', 'grep', 'x'], 'unknown map/bad-arguments'],
     [['find', '.', '-files0-from', 'x'], 'unknown map/unknown-option'],
   ])('%j is %s', (words, expected) => {

@@ -101,6 +101,6 @@ describe('wget', () => {
 
   it('runs in a plain environment only', () => {
     const proxy = new Map([['https_proxy', word('http://evil.example')]]);
-    expect(show(map(['https://a.example/'], proxy))).toBe('unknown map/command-environment');
+    expect(show(map(['https://a.example/'], proxy))).toBe('unknown map/env-unsafe');
   });
 });

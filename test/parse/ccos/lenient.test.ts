@@ -127,3 +127,14 @@ test('many unknown fields cost little and are summed up', () => {
   expect(parsed.diagnostics).toHaveLength(21);
   expect(parsed.diagnostics.at(-1)?.message).toBe('19980 more findings of the same kinds are not shown');
 });
+
+test('a skill that says it needs no network has said so for the mapper', () => {
+  const text = 'name: n\ndescription: d\nnetwork: none\noperations: {a: {command: "curl https://a.test/"}}\n';
+  expect(parse(text).skill?.declared).toEqual({ egress: [] });
+  expect(parse(text).diagnostics).toEqual([]);
+  expect(parse(text.replace('none', 'all')).skill?.declared).toEqual({});
+  expect(parse(text.replace('none', 'all')).diagnostics.map(({ code }) => code)).toEqual(['parse/power-ignored']);
+  expect(parse(text.replace('none', 'none\nnetwork: all'))).toMatchObject({
+    diagnostics: [{ code: 'parse/key-duplicate' }],
+  });
+});

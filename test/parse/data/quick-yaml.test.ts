@@ -6,9 +6,8 @@ import { quickYaml } from '../../../src/parse/data/quick-yaml.ts';
 
 /** Everything but where an empty value or the end of a collection is said to stand. */
 function comparable(node: DataNode | undefined): unknown {
-  switch (node?.kind) {
-    case undefined:
-      return undefined;
+  if (node === undefined) return undefined;
+  switch (node.kind) {
     case 'map':
       return { at: node.span.start, map: node.entries.map((e) => [e.key, e.keySpan, comparable(e.value)]) };
     case 'list':

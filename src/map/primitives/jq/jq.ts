@@ -40,7 +40,7 @@ function query(words: JqWords, command: CommandWords, context: MapContext): Mapp
   const span = words.program?.span ?? command.span;
   switch (verdict.kind) {
     case 'open':
-      return unknown('map/open-code', `\`${verdict.hole}\` would be code of the jq filter`, span, passByName);
+      return unknown('map/code-open', `\`${verdict.hole}\` would be code of the jq filter`, span, passByName);
     case 'syntax':
       return unknown('map/code-syntax', `the jq filter does not parse: ${verdict.problem}${near(verdict.near)}`, span);
     case 'environment':

@@ -75,14 +75,14 @@ function judged(name: string, program: Text, files: readonly OperandItem[], comm
   const { span } = command;
   if (source === undefined) {
     const help = 'pass the value with `-v name="$VALUE"` and use `name` in the program';
-    return unknown('map/open-code', 'the awk program holds a value from outside, which would be code', span, help);
+    return unknown('map/code-open', 'the awk program holds a value from outside, which would be code', span, help);
   }
   const verdict = judgeAwk(source);
   switch (verdict.kind) {
     case 'syntax':
       return unknown('map/code-syntax', `the awk program does not parse: ${verdict.problem}`, span);
     case 'unclear':
-      return unknown('map/open-code', `the awk program is not followed: ${verdict.problem}`, span);
+      return unknown('map/code-open', `the awk program is not followed: ${verdict.problem}`, span);
     case 'runs':
       return refused('map/runs-program', `the awk program runs a command with \`${verdict.name}\``, span);
     case 'environment':

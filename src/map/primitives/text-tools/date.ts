@@ -24,7 +24,7 @@ export function date(command: CommandWords): Mapped {
   if (literalOf(setting.text) !== undefined)
     return refused('map/refused-option', '`date` with this operand sets the clock', setting.span);
   return unknown(
-    'map/open-code',
+    'map/code-open',
     'the operand of `date` is open and could set the clock',
     setting.span,
     'write the `+` of the format outside the value',

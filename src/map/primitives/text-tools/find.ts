@@ -93,7 +93,7 @@ function execution(walk: Walk, command: CommandWords, at: number, context: MapCo
   for (const draft of result.drafts) {
     if (draft.kind !== 'plain' || !followed.has(draft.capability)) {
       return unknown(
-        'map/open-code',
+        'map/code-open',
         `\`find ${name}\` runs more than a text tool`,
         span,
         'write a loop over the files instead',

@@ -15,7 +15,7 @@ export function printf(command: CommandWords): Mapped {
   }
   const written = literalOf(format);
   if (written === undefined) {
-    return unknown('map/open-code', 'the format of `printf` holds a value from outside', command.span, passAsArgument);
+    return unknown('map/code-open', 'the format of `printf` holds a value from outside', command.span, passAsArgument);
   }
   const problem = checkFormat(written);
   if (problem !== undefined) return unknown('map/bad-arguments', `\`printf\`: ${problem}`, command.span);

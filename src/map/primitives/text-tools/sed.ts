@@ -55,7 +55,7 @@ function scriptEffects(script: Text, command: CommandWords): readonly DraftEffec
   const source = literalOf(script);
   if (source === undefined) {
     return unknown(
-      'map/open-code',
+      'map/code-open',
       'the sed script holds a value from outside, which could end the expression',
       command.span,
       passValue,
