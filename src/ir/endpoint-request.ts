@@ -1,7 +1,7 @@
 import { placeholderName } from './placeholder-name.ts';
 import type { BodyTemplate, HeaderTemplate, RequestTemplate } from './request.ts';
 import type { Span } from './span.ts';
-import { concatTexts, literalOf, literalText, type PlaceholderHole, type Text } from './text.ts';
+import { joinTexts, literalOf, literalText, type PlaceholderHole, type Text } from './text.ts';
 
 /** What an endpoint form says about a request; everything else is the same for all of them. */
 export interface EndpointParts {
@@ -111,7 +111,7 @@ export function urlTemplate(
     last = match.index + match[0].length;
     out.push([holeOf(match, { source: span.source, start: locate(match.index), end: locate(last) }, declared)]);
   }
-  return concatTexts(...out, literalText(url.slice(last)));
+  return joinTexts([...out, literalText(url.slice(last))]);
 }
 
 function holeOf(match: RegExpMatchArray, span: Span, declared: ReadonlySet<string>): Text[number] {

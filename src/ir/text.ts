@@ -80,8 +80,12 @@ export function hasGlob(text: Text): boolean {
   return text.some((piece) => piece.kind === 'literal' && piece.glob === true);
 }
 
-/** Joins texts and merges neighbouring literals, so equal texts are equal values. */
 export function concatTexts(...texts: readonly Text[]): Text {
+  return joinTexts(texts);
+}
+
+/** Joins texts and merges neighbouring literals, so equal texts are equal values. */
+export function joinTexts(texts: readonly Text[]): Text {
   const out: Piece[] = [];
   for (const text of texts) {
     for (const piece of text) {

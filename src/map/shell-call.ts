@@ -49,6 +49,7 @@ export interface MappedSite {
 
 const MAX_SITES = 1_000;
 const MAX_SCRIPTS = 4;
+const MAX_WORDS = 4_096;
 
 /** Maps every command of a program. Functions the program defines are not programs. */
 export function mapSites(
@@ -81,6 +82,9 @@ function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
   const socket = redirects.find(opensSocket);
   if (socket !== undefined)
     return refuse(base, diagnose('map/redirection', 'a redirection that opens a socket', socket.span));
+  if (words.words.length > MAX_WORDS) {
+    return refuse(base, diagnose('limit/commands', `${words.words.length} words in one command`, site.command.span));
+  }
   if (words.words.length === 0) return { ...base, calls: [], understanding: 'mapped', needsShell: true };
   const mapped = mapCommandWords(words, site.cwd ?? '${dynamic:cwd}', context.dispatch);
   if (mapped.kind === 'refused') return refuse(base, mapped.reason);

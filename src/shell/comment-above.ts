@@ -1,14 +1,14 @@
-/** The `#` lines directly above an offset, joined; undefined when the line above is not a comment. */
-export function commentAbove(text: string, offset: number): string | undefined {
-  const lines: string[] = [];
-  let end = text.lastIndexOf('\n', Math.max(0, offset - 1));
-  while (end > 0 && lines.length < 8) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    const line = text.slice(start, end).trim();
-    if (!line.startsWith('#') || line.startsWith('#!')) break;
-    lines.unshift(line.replace(/^#+\s*/, ''));
-    end = start - 1;
+const MOST_LINES = 8;
+
+/** The `#` lines that end the gap between two statements, joined; undefined when the line above is not a comment. */
+export function commentAbove(gap: string): string | undefined {
+  const lines = gap.split('\n').slice(0, -1);
+  const comment: string[] = [];
+  for (const line of lines.toReversed().slice(0, MOST_LINES)) {
+    const trimmed = line.trim();
+    if (!trimmed.startsWith('#') || trimmed.startsWith('#!')) break;
+    comment.unshift(trimmed.replace(/^#+\s*/, ''));
   }
-  const comment = lines.join(' ').trim();
-  return comment === '' ? undefined : comment;
+  const joined = comment.join(' ').trim();
+  return joined === '' ? undefined : joined;
 }

@@ -13,6 +13,8 @@ export interface ParsedShell {
 }
 
 const MAX_LENGTH = 256 * 1024;
+/** Each substitution is parsed again by those around it: more of them cost more than their length. */
+const MAX_SUBSTITUTIONS = 1_000;
 
 /**
  * Shell text to a program. `locate` turns an offset in `text` into one in the source, since a block may be indented.
@@ -24,6 +26,9 @@ export function parseShell(text: string, source: string, locate: (offset: number
   const empty: ShellProgram = { kind: 'program', text, statements: [], span: whole };
   if (text.length > MAX_LENGTH) {
     return { program: empty, diagnostics: [diagnose('limit/size', 'the shell text is longer than 256 KiB', whole)] };
+  }
+  if ((text.match(/[$<>]\(|`/g)?.length ?? 0) > MAX_SUBSTITUTIONS) {
+    return { program: empty, diagnostics: [diagnose('limit/nodes', 'more than 1,000 substitutions', whole)] };
   }
   const masked = maskCharacters.exec(text);
   if (masked !== null) {
@@ -37,7 +42,8 @@ export function parseShell(text: string, source: string, locate: (offset: number
   const script = parse(maskPlaceholders(text));
   const diagnostics = syntaxErrors(script, origin);
   const statements = convertStatements(script.commands, origin).map((statement, index) => {
-    const comment = commentAbove(text, script.commands[index]?.pos ?? 0);
+    const before = script.commands[index - 1]?.end ?? 0;
+    const comment = commentAbove(text.slice(before, script.commands[index]?.pos ?? 0));
     return comment === undefined ? statement : { ...statement, comment };
   });
   return { program: { kind: 'program', text, statements, span: whole }, diagnostics };

@@ -3,7 +3,7 @@ import { type Expr, list, literal, object } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
 import type { BodyPart, BodyTemplate, JsonTemplate, MultipartField } from '../../ir/request.ts';
 import { schemaOf } from '../../ir/schema-of.ts';
-import { concatTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
+import { concatTexts, joinTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
 import { isCredentialField, isPasswordField, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
@@ -37,7 +37,7 @@ export function decideBody(body: BodyTemplate, context: BodyContext): Decided {
 
 function decideBytes(parts: readonly BodyPart[], context: BodyContext): Decided {
   if (parts.every((part) => part.kind === 'text'))
-    return decidePlainText(concatTexts(...parts.map((part) => part.text)), context);
+    return decidePlainText(joinTexts(parts.map((part) => part.text)), context);
   const decided = parts.map((part) => decidePart(part, context));
   const strings = decided.every(({ expr }) => expr.kind !== 'object');
   const exprs = decided.map(({ expr }) => expr);

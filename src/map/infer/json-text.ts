@@ -30,7 +30,7 @@ export function jsonSkeleton(text: Text): JsonSkeleton | undefined {
       holes.push({ hole: piece, inString });
     }
   }
-  if (!/^\s*[[{]/.test(source) || source.length > 256 * 1024) return undefined;
+  if (!/^\s*[[{]/.test(source) || source.length > 256 * 1024 || nestsTooDeep(source)) return undefined;
   const value = parseJson(source);
   if (value === undefined) return undefined;
   const places = new Map<number, { pointer: string; key: string }>();
@@ -39,6 +39,20 @@ export function jsonSkeleton(text: Text): JsonSkeleton | undefined {
     value,
     holes: holes.map((hole, index) => ({ ...hole, ...(places.get(index) ?? { pointer: '', key: '' }) })),
   };
+}
+
+const MAX_DEPTH = 64;
+
+/** Brackets inside strings count too: a little too strict, never too deep. */
+function nestsTooDeep(source: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < source.length; i++) {
+    const c = source[i];
+    if (c === '{' || c === '[') depth++;
+    else if (c === '}' || c === ']') depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function parseJson(source: string): Json | undefined {
@@ -68,9 +82,9 @@ function locate(
 ): void {
   if (typeof value === 'string') {
     for (const mark of value.matchAll(/\uE003(\d+)\uE003/g)) places.set(Number(mark[1]), { pointer, key });
-  } else if (Array.isArray(value) && depth < 64) {
+  } else if (Array.isArray(value) && depth < MAX_DEPTH) {
     for (const [index, item] of value.entries()) locate(item, `${pointer}/${index}`, key, places, depth + 1);
-  } else if (value !== null && typeof value === 'object' && depth < 64) {
+  } else if (value !== null && typeof value === 'object' && depth < MAX_DEPTH) {
     for (const [name, member] of Object.entries(value)) {
       locate(member as Json, `${pointer}/${escapePointer(name)}`, name, places, depth + 1);
     }

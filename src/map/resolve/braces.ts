@@ -8,11 +8,21 @@ export function expandBraces(word: ShellWord): readonly ShellWord[] | undefined 
   const brace = word.parts[index];
   if (brace === undefined || brace.kind !== 'brace') return undefined;
   const alternatives = alternativesOf(brace.value);
-  if (alternatives === undefined || alternatives.length > MAX_ALTERNATIVES) return undefined;
+  if (alternatives === undefined || productOf(word) > MAX_ALTERNATIVES) return undefined;
   return alternatives.map((value) => {
     const literal: ShellPart = { kind: 'literal', value, quoted: false, span: brace.span };
     return { ...word, parts: [...word.parts.slice(0, index), literal, ...word.parts.slice(index + 1)] };
   });
+}
+
+/** `{a,b}{a,b}…` multiplies: judged before anything is expanded. */
+function productOf(word: ShellWord): number {
+  let product = 1;
+  for (const part of word.parts) {
+    if (part.kind === 'brace') product *= alternativesOf(part.value)?.length ?? 1;
+    if (product > MAX_ALTERNATIVES) break;
+  }
+  return product;
 }
 
 function alternativesOf(text: string): readonly string[] | undefined {

@@ -12,8 +12,13 @@ export interface Scope {
 
 export const emptyScope: Scope = { values: new Map(), dynamic: new Map(), inFunction: false };
 
+/** `A=$A$A` doubles with each line; beyond this the value is left to the run. */
+const LONGEST_VALUE = 64 * 1024;
+
 export function assign(scope: Scope, name: string, value: Text): Scope {
   if (scope.dynamic.has(name)) return scope;
+  const length = value.reduce((sum, piece) => sum + (piece.kind === 'literal' ? piece.value.length : 64), 0);
+  if (length > LONGEST_VALUE) return markDynamic(scope, [[name, 'a value too long to follow']]);
   return { ...scope, values: new Map(scope.values).set(name, value) };
 }
 

@@ -29,7 +29,7 @@ export function resolveWord(word: ShellWord, scope: Scope): readonly Text[] {
 
 /** A word that takes part in no splitting: assignment values, redirection targets, heredocs, quoted text. */
 export function resolveValue(word: ShellWord, scope: Scope): Text {
-  return concatTexts(...word.parts.map((part) => resolvePart(part, scope)));
+  return concatTexts(word.parts.flatMap((part) => resolvePart(part, scope)));
 }
 
 function appendSplit(fields: Piece[][], value: string): void {

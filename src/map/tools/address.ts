@@ -50,12 +50,16 @@ function urlAddress(text: Text, scheme: string): Address {
 
 function bareHost(text: Text, scheme: string): Address {
   const authority = authorityOf(text);
+  // `10.0.0.0/8` is many machines.
+  if (scheme === 'tcp' && splitAtFirst(text, '/') !== undefined) return { kind: 'form', written: literalPrefix(text) };
   const colon = splitAtFirst(authority, ':');
-  const afterColon = colon === undefined ? undefined : literalOf(colon.after);
-  // scp's `host:path`: what follows the colon is no port.
-  const isPort = afterColon !== undefined && /^[0-9]{1,5}$/.test(afterColon);
-  const host = colon === undefined || isPort || literalPrefix(authority).startsWith('[') ? authority : colon.before;
+  // scp's `host:path`: what follows the colon is no port. Elsewhere only a port may follow.
+  const host = scheme === 'ssh' && colon !== undefined && !isPort(colon.after) ? colon.before : authority;
   return originAddress(host, scheme, text);
+}
+
+function isPort(text: Text): boolean {
+  return /^[0-9]{1,5}$/.test(literalOf(text) ?? '');
 }
 
 function originAddress(authority: Text, scheme: string, text: Text): Address {

@@ -4,7 +4,7 @@ import { literalPrefix } from '../text-slice.ts';
 import type { ReadOption } from './option-words.ts';
 import { readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
-import { type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
+import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
 
 export type ToolMatch =
   | {
@@ -32,7 +32,8 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const parts = [...options.map(optionEffects), ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
   const problem = strictest(parts.map((part) => part.problem));
   if (problem !== undefined) return problem;
-  const effects = distinct(parts.flatMap((part) => part.effects));
+  const sources = rule.installs ? installedFrom(words.slice(1)) : [];
+  const effects = distinct([...parts.flatMap((part) => part.effects), ...sources]);
   return { kind: 'matched', rule: name, installs: rule.installs, effects };
 }
 

@@ -1,6 +1,6 @@
 import { literalText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
-import { literalPrefix, splitAtFirst } from '../text-slice.ts';
+import { dropChars, literalPrefix, splitAtFirst } from '../text-slice.ts';
 import { type Address, addressOf, remoteOrPath } from './address.ts';
 import type { ReadOption } from './option-words.ts';
 import type { Tool, ToolOption, ToolRule } from './tool.ts';
@@ -35,10 +35,13 @@ export function optionEffects(option: ReadOption<ToolOption>): PartEffects {
 }
 
 export function ruleEffects(tool: Tool, rule: ToolRule, operands: readonly Text[]): PartEffects {
+  // Where an operand may be a remote, it is one wherever the rule names it.
+  const remotes = rule.network.some((reference) => /^\$(?!hosts)/.test(reference));
+  const read = remotes ? remoteOrPath : addressOf;
   const parts = [
     ...rule.network.map((reference) => networkEffects(tool, reference, operands)),
-    ...rule.read.flatMap((reference) => pathEffects('read', reference, operands)),
-    ...rule.write.flatMap((reference) => pathEffects('write', reference, operands)),
+    ...rule.read.flatMap((reference) => pathEffects('read', reference, operands, read)),
+    ...rule.write.flatMap((reference) => pathEffects('write', reference, operands, read)),
     rule.secrets ? credentialEffects(tool) : nothing,
   ];
   const problem = parts.find((part) => part.problem !== undefined)?.problem;
@@ -66,9 +69,24 @@ function networkEffects(tool: Tool, reference: string, operands: readonly Text[]
   return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
 }
 
-function pathEffects(kind: 'read' | 'write', reference: string, operands: readonly Text[]): readonly PartEffects[] {
+function pathEffects(
+  kind: 'read' | 'write',
+  reference: string,
+  operands: readonly Text[],
+  read: (text: Text) => Address,
+): readonly PartEffects[] {
   if (!reference.startsWith('$')) return [{ effects: [{ kind, path: literalText(reference) }] }];
-  return pick(reference, operands).map((text) => fileEffects(kind, addressOf(text)));
+  return pick(reference, operands).map((text) => fileEffects(kind, read(text)));
+}
+
+/** Addresses among the words of an installer: `pip install git+https://…`. */
+export function installedFrom(words: readonly Text[]): readonly DraftEffect[] {
+  return words.flatMap((word) => {
+    const start = literalPrefix(word);
+    const at = start.search(/[a-z][a-z0-9.-]*:\/\//i);
+    const address = at < 0 ? undefined : addressOf(dropChars(word, at));
+    return address?.kind === 'origin' ? [network(address.origin)] : [];
+  });
 }
 
 /** `$1`, `$2..`, `$last`, `$*`, `$..last` (all but the last). */

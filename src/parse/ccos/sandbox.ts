@@ -5,8 +5,10 @@ import { type Reading, reportUnknown } from './report.ts';
 
 const known = ['network', 'filesystem', 'packages', 'runtime', 'resources'];
 
-/** What a skill says about its own reach. It can only narrow; a wish for everything is reported and counts for nothing.
- * `network` and its like may stand beside `sandbox` as well as in it. */
+/**
+ * What a skill says about its own reach. It can only narrow; a wish for everything is reported and counts for nothing.
+ * `network` and its like may stand beside `sandbox` as well as in it.
+ */
 export function readSandbox(reading: Reading, owner: DataNode): SandboxRequest | undefined {
   const node = get(owner, 'sandbox');
   const short = ['network', 'filesystem', 'packages'].some((key) => get(owner, key) !== undefined);

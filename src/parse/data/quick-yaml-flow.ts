@@ -1,5 +1,15 @@
 import type { DataNode, MapEntry } from './node.ts';
-import { accepts, COLON, HASH, NEWLINE, type QuickState, SPACE, spanOf, startsPlain } from './quick-yaml-cursor.ts';
+import {
+  accepts,
+  COLON,
+  HASH,
+  NEWLINE,
+  type QuickState,
+  type SeenKeys,
+  SPACE,
+  spanOf,
+  startsPlain,
+} from './quick-yaml-cursor.ts';
 import { readQuoted } from './quick-yaml-scalar.ts';
 import { plainScalar } from './scalar.ts';
 
@@ -11,7 +21,7 @@ export function readFlow(state: QuickState, parent: number, depth: number): Data
   const close = isMap ? '}' : ']';
   const items: DataNode[] = [];
   const entries: MapEntry[] = [];
-  const seen = new Set<string>();
+  const seen: SeenKeys = { entries, index: undefined };
   state.at++;
   for (;;) {
     if (!skipFlowSpace(state, parent)) return undefined;
@@ -36,7 +46,7 @@ export function readFlow(state: QuickState, parent: number, depth: number): Data
   return isMap ? { kind: 'map', entries, span } : { kind: 'list', items, span };
 }
 
-function readFlowEntry(state: QuickState, parent: number, depth: number, seen: Set<string>): MapEntry | undefined {
+function readFlowEntry(state: QuickState, parent: number, depth: number, seen: SeenKeys): MapEntry | undefined {
   const start = state.at;
   const key = readFlowScalar(state, -1);
   if (key === undefined || !accepts(key.raw === '' ? '' : flowKey(key), seen)) return undefined;

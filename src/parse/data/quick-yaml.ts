@@ -11,6 +11,7 @@ import {
   NEWLINE,
   nextContent,
   type QuickState,
+  type SeenKeys,
   SPACE,
   skipLine,
   skipSpaces,
@@ -84,7 +85,7 @@ function readItem(state: QuickState, indent: number, dash: number, depth: number
 
 function readMap(state: QuickState, indent: number, depth: number): MapNode | undefined {
   const entries: MapEntry[] = [];
-  const seen = new Set<string>();
+  const seen: SeenKeys = { entries, index: undefined };
   const start = state.at;
   for (;;) {
     const entry = readEntry(state, seen, indent, depth);
@@ -99,7 +100,7 @@ function readMap(state: QuickState, indent: number, depth: number): MapNode | un
   }
 }
 
-function readEntry(state: QuickState, seen: Set<string>, indent: number, depth: number): MapEntry | undefined {
+function readEntry(state: QuickState, seen: SeenKeys, indent: number, depth: number): MapEntry | undefined {
   const start = state.at;
   const end = keyEnd(state);
   if (end === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Json, Schema } from '../../ir/json.ts';
 import type { HeaderTemplate } from '../../ir/request.ts';
 import type { Operation } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
-import { concatTexts, literalText, type PlaceholderHole, type Text } from '../../ir/text.ts';
+import { concatTexts, joinTexts, literalText, type PlaceholderHole, type Text } from '../../ir/text.ts';
 import { asString, type DataNode, entriesOf, get, type MapEntry } from '../data/index.ts';
 import { type RequestBody, readBody, readSwaggerBody } from './body.ts';
 import type { Build } from './build.ts';
@@ -115,7 +115,7 @@ function pathText(
   for (const name of byName.keys()) {
     if (!used.has(name)) reportPath(build, written, `the path parameter \`${name}\` does not stand in the path`);
   }
-  return { text: concatTexts(...texts), fields };
+  return { text: joinTexts(texts), fields };
 }
 
 function withWritten(text: Text, name: string): Text {

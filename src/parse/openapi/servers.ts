@@ -1,6 +1,6 @@
 import { diagnose } from '../../ir/diagnostic.ts';
 import type { Span } from '../../ir/span.ts';
-import { concatTexts, literalOf, literalText, type Text } from '../../ir/text.ts';
+import { concatTexts, joinTexts, literalOf, literalText, type Text } from '../../ir/text.ts';
 import { asList, asString, type DataNode, entriesOf, get } from '../data/index.ts';
 import { type Build, upperSnake } from './build.ts';
 
@@ -47,7 +47,7 @@ function serverText(build: Build, server: DataNode): Text {
   if (originEnd === 0 && !written.startsWith('{')) {
     return concatTexts([openBase(build, span)], literalText(trimSlash(relativePath(written))));
   }
-  const text = concatTexts(...pieces.map((piece) => serverPiece(build, server, piece, originEnd, span)));
+  const text = joinTexts(pieces.map((piece) => serverPiece(build, server, piece, originEnd, span)));
   return trimTrailing(text);
 }
 

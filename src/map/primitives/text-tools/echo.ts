@@ -1,6 +1,6 @@
 import { literal } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
-import { concatTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
+import { joinTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import { mapped, plainDraft } from '../../outcome.ts';
 import type { CommandWords, Mapped } from '../../primitive.ts';
 import { decodeEchoEscapes } from './echo-escapes.ts';
@@ -35,7 +35,7 @@ function readFlags(words: readonly Text[]): { newline: boolean; escapes: boolean
 }
 
 function joinWords(words: readonly Text[]): Text {
-  return concatTexts(...words.flatMap((word, i) => (i === 0 ? [word] : [literalText(' '), word])));
+  return joinTexts(words.flatMap((word, i) => (i === 0 ? [word] : [literalText(' '), word])));
 }
 
 function decoded(text: Text): { readonly text: Text; readonly newline: boolean } | undefined {

@@ -1,6 +1,6 @@
 import { list, literal } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
-import { concatTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
+import { concatTexts, joinTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import { readBundleText } from '../../bundle-text.ts';
 import { hasOption, lastValue, operandsOf, optionsOf, type WordItem } from '../../option-table.ts';
 import { mapped, plainDraft, readEffect, refused, unknown, unreadOptions, writeEffect } from '../../outcome.ts';
@@ -48,7 +48,7 @@ function scriptOf(items: Items, context: MapContext): Text | Mapped {
       return refused('map/program-file', '`sed -f` reads a script that is not a file of the skill', option.span);
     parts.push(literalText(file.content));
   }
-  return concatTexts(...parts.flatMap((part) => [part, literalText('\n')]));
+  return joinTexts(parts.flatMap((part) => [part, literalText('\n')]));
 }
 
 function scriptEffects(script: Text, command: CommandWords): readonly DraftEffect[] | Mapped {

@@ -20,7 +20,7 @@ export const command: Primitive = (words, context) => {
 
 /** Prints where a program is; touches nothing. */
 export function lookUp(program: string, command: CommandWords): Mapped {
-  const args = { program: literal(program), args: list(command.words.slice(1).map(textExpr)) };
+  const args = { command: literal(program), args: list(command.words.slice(1).map(textExpr)) };
   return mapped(plainDraft('text.transform', args, [], command.span));
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { loadCapabilities } from '../../../src/capabilities/core.ts';
+import { shippedTools } from '../../../src/capabilities/load.ts';
+import { coreCapabilities } from '../../../src/ir/plan.ts';
+import { mapLine } from '../../../src/map-line.ts';
+
+const tools = shippedTools();
+const manifests = loadCapabilities();
+
+function verdict(line: string): string {
+  const answer = mapLine(line, tools);
+  return answer.maps_to ?? 'refused';
+}
+
+test('every core capability has a file', () => {
+  expect(manifests.map(({ id }) => id)).toEqual([...coreCapabilities]);
+});
+
+describe.each(manifests)('$id', ({ id, examples }) => {
+  test.each(examples.maps)('maps: %s', (line) => {
+    expect(verdict(line)).toBe(id);
+  });
+  test.each(examples.other)('is not: $run', ({ run, as }) => {
+    expect(verdict(run)).toBe(as);
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allShippedTools, shippedTools } from '../../../src/capabilities/load.ts';
+import { showText } from '../../../src/ir/text.ts';
+import { unlistedEnv, unsafeEnv } from '../../../src/map/env-policy.ts';
+import { addressOf, remoteOrPath } from '../../../src/map/tools/address.ts';
+import { exampleWords } from '../../../src/map/tools/example-words.ts';
+import { matchTool } from '../../../src/map/tools/match-tool.ts';
+import { isSetup, toolPrimitive } from '../../../src/map/tools/tool-primitive.ts';
+import { command, contextWith, show, word } from '../command-words.ts';
+
+const tools = shippedTools();
+const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  show(
+    toolPrimitive(tools)(
+      command(line.split(' '), { env: new Map(Object.entries(env).map(([k, v]) => [k, word(v)])) }),
+      contextWith(),
+    ),
+  );
+
+describe('a known program', () => {
+  test('is `sandbox.tool` with its words and effects', () => {
+    expect(run('git -C repo status')).toEqual([
+      'sandbox.tool',
+      { program: 'git', args: ['-C', 'repo', 'status'] },
+      'process',
+      'write repo',
+      'read .',
+    ]);
+  });
+  test('keeps holes in its words', () => {
+    expect(run('git clone https://github.com/${OWNER}/x')).toEqual([
+      'sandbox.tool',
+      { program: 'git', args: ['clone', 'https://github.com/${OWNER}/x'] },
+      'process',
+      'network',
+      'read ~/.gitconfig',
+      'read ~/.git-credentials',
+      'write .',
+    ]);
+  });
+  test.each([
+    ['git ${SUB} x', 'unknown map/unknown-subcommand'],
+    ['git frobnicate', 'unknown map/unknown-subcommand'],
+    ['git --made-up status', 'unknown map/unknown-option'],
+    ['git --made-up=1 clone https://github.com/o/r', 'unknown map/unknown-option'],
+    ['git clone --${OPT}=x https://github.com/o/r', 'unknown map/unknown-option'],
+    ['git config core.pager x', 'unknown map/tool-unclear'],
+    ['git fetch --upload-pack=x', 'refused map/tool-refused'],
+    ['git fetch --upload-pa x', 'refused map/tool-refused'],
+    ['made-up-program', 'unknown map/unknown-tool'],
+    ['./git status', 'unknown map/unknown-tool'],
+    ['ssh -oProxyCommand=x host.example.com', 'refused map/tool-refused'],
+    ['ssh -vNoProxyCommand=x host.example.com', 'refused map/tool-refused'],
+    ['tar xfI a.tar ./x', 'refused map/tool-refused'],
+    ['docker run --pid=host x', 'refused map/tool-refused'],
+    ['docker run --pid HOST x', 'refused map/tool-refused'],
+    ['gh pr list --made-up -- --web', 'unknown map/unknown-option'],
+  ])('%s → %s', (line, expected) => {
+    expect(run(line)).toBe(expected);
+  });
+  test('takes only the variables on its list', () => {
+    expect(run('git status', { GIT_SSH_COMMAND: 'x' })).toBe('unknown map/env-unsafe');
+    expect(run('git status', { FOO: 'x' })).toBe('unknown map/env-unsafe');
+    expect(run('git status', { GIT_AUTHOR_NAME: 'x', LC_ALL: 'C' })).toEqual([
+      'sandbox.tool',
+      { program: 'git', args: ['status'], env: { GIT_AUTHOR_NAME: 'x', LC_ALL: 'C' } },
+      'process',
+      'read .',
+      'env',
+      'env',
+    ]);
+  });
+  test('a variable does not soften a refusal', () => {
+    expect(run('git fetch --upload-pack=x', { FOO: 'x' })).toBe('refused map/tool-refused');
+  });
+  test('set-up commands are told apart', () => {
+    const setup = (line: string) => isSetup(tools, command(line.split(' ')));
+    expect(
+      ['npm install x', 'pip install x', 'brew install x', 'apt-get install x', 'clawhub install x'].map(setup),
+    ).toEqual([true, true, true, true, true]);
+    expect(['npm run build', 'pip list', 'git status', 'made-up install'].map(setup)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  const at = (text: string, scheme?: string) => {
+    const found = addressOf(word(text), scheme);
+    return found.kind === 'origin' ? showText(found.origin) : found.kind;
+  };
+  test.each([
+    ['https://Api.Example.com:8443/x?y#z', undefined, 'https://api.example.com:8443'],
+    ['https://user:pw@api.example.com/x', undefined, 'https://api.example.com'],
+    ['https://good.example.com@evil.example.net/', undefined, 'https://evil.example.net'],
+    ['https://${HOST}/x', undefined, 'https://${HOST}'],
+    ['https://good.example.com\\@evil', undefined, 'form'],
+    ['https://', undefined, 'form'],
+    ['ext::sh -c x', undefined, 'form'],
+    ['concat:a|b', undefined, 'form'],
+    ['file:///etc/passwd', undefined, 'file'],
+    ['data/in.txt', undefined, 'file'],
+    ['-', undefined, 'standard'],
+    ['user@host.example.com', 'ssh', 'ssh://host.example.com'],
+    ['host.example.com:5432', 'postgresql', 'postgresql://host.example.com:5432'],
+    ['host.example.com:x', 'postgresql', 'form'],
+    ['10.0.0.0/8', 'tcp', 'form'],
+    ['a b', 'https', 'form'],
+  ])('%s (%s) → %s', (text, scheme, expected) => {
+    expect(at(text, scheme)).toBe(expected);
+  });
+  test.each([
+    ['git@github.com:o/r.git', 'origin'],
+    ['../other', 'file'],
+    ['./a:b', 'file'],
+    ['ssh://h.example.com/r', 'origin'],
+    ['ext::sh', 'form'],
+  ])('as a remote, %s is %s', (text, kind) => {
+    expect(remoteOrPath(word(text)).kind).toBe(kind);
+  });
+});
+
+describe('variables in front', () => {
+  const env = (...names: readonly string[]) => new Map(names.map((name) => [name, word('x')]));
+  test.each([
+    'LD_PRELOAD',
+    'PYTHONPATH',
+    'PYTHONSTARTUP',
+    'NODE_OPTIONS',
+    'PATH',
+    'BASH_ENV',
+    'HTTPS_PROXY',
+    'https_proxy',
+    'ALL_PROXY',
+    'GIT_SSH_COMMAND',
+    'IFS',
+    'PERL5LIB',
+    'RUBYOPT',
+    'JAVA_TOOL_OPTIONS',
+    'npm_config_registry',
+    'PIP_INDEX_URL',
+    'UV_INDEX_URL',
+    'SSL_CERT_FILE',
+    'CURL_HOME',
+    'KUBECONFIG',
+    'DYLD_INSERT_LIBRARIES',
+    'PAGER',
+    'EDITOR',
+    'HOME',
+    'A-B',
+    '',
+  ])('%s steers a program', (name) => expect(unsafeEnv(env(name))).toBe(name));
+  test.each(['MATON_API_KEY', 'PORT', 'DEBUG', 'LC_ALL', 'TZ', 'GOAL', 'MY_TOKEN', 'CARGOES', 'USERS'])(
+    '%s is the application’s own',
+    (name) => expect(unsafeEnv(env(name))).toBeUndefined(),
+  );
+  test('an accept-list accepts only what it names', () => {
+    expect(unlistedEnv(env('TF_VAR_x', 'LANG'), ['TF_VAR_*'])).toBeUndefined();
+    expect(unlistedEnv(env('TF_CLI_ARGS'), ['TF_VAR_*'])).toBe('TF_CLI_ARGS');
+  });
+});
+
+describe('properties', () => {
+  const all = allShippedTools();
+  const words = fc.array(
+    fc.oneof(fc.string(), fc.constantFrom('-', '--', '-x', '--a=b', 'run', '<hole>', '-ab', '=', '--', 'install')),
+    { maxLength: 8 },
+  );
+  test('any words give a verdict, the same each time', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...all), words, (tool, rest) => {
+        const line = [word(tool.program), ...rest.map(word)];
+        expect(matchTool(tool, line)).toEqual(matchTool(tool, line));
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('words at the end never soften a refused example', () => {
+    const refused = all.flatMap((tool) =>
+      tool.examples.reject.filter(({ as }) => as === 'refused').map(({ run }) => ({ tool, run })),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...refused),
+        fc.array(fc.constantFrom('x', '--', 'file', 'status'), { maxLength: 4 }),
+        ({ tool, run }, more) => {
+          expect(matchTool(tool, [...exampleWords(run), ...more.map(word)]).kind).toBe('refused');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
