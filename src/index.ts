@@ -22,6 +22,7 @@ export function mapCommand(command: string, settings: CompileSettings = {}): Map
 }
 
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';
+export { addCounts, noCommands } from './ir/command-counts.ts';
 export { type Diagnostic, diagnose, type Severity } from './ir/diagnostic.ts';
 export { nearest } from './ir/did-you-mean.ts';
 export type { Effect } from './ir/effect.ts';
@@ -40,7 +41,7 @@ export { covers } from './map/effects.ts';
 export type { Compiled, CompiledOperation } from './pipeline.ts';
 export { type CheckRow, checkJson, checkRow } from './report/check-json.ts';
 export { checkedSkillText, checkTotalsText } from './report/check-text.ts';
-export { addCounts, type CheckedSkill, noCommands } from './report/checked-skill.ts';
+export type { CheckedSkill } from './report/checked-skill.ts';
 export { diagnosticJson } from './report/diagnostic-json.ts';
 export { diagnosticText } from './report/diagnostic-text.ts';
 export { jsonText } from './report/json-text.ts';

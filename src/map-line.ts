@@ -60,7 +60,7 @@ function answerOf(
   const [program] = plan.calls;
   const isProgram = program?.sites !== undefined && plan.calls.length === 1;
   const top = isProgram ? program : strongest(plan.calls);
-  const steps = isProgram ? program.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])) : plan.calls;
+  const steps = isProgram ? program.sites.map((site) => site.call) : plan.calls;
   return {
     command,
     maps_to: top?.capability ?? null,
@@ -84,7 +84,7 @@ function stepOf(call: Call): MapStep {
 
 /** The whole line is refused when one part can never run; the parts that were understood are still shown. */
 function refusal(command: string, mapped: MappedOperation, diagnostics: MapAnswer['diagnostics']): MapAnswer {
-  const calls = mapped.sites.flatMap((site) => site.calls);
+  const calls = mapped.sites.flatMap((site) => site.calls.map(({ call }) => call));
   const effects: readonly Effect[] = unionEffects(calls.map((call) => call.effects));
   const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1);
   const empty: Json = {};

@@ -1,4 +1,5 @@
 import type { Bundle } from './ir/bundle.ts';
+import type { CommandCounts } from './ir/command-counts.ts';
 import { type Diagnostic, strictly } from './ir/diagnostic.ts';
 import type { Plan } from './ir/plan.ts';
 import { planDigest } from './ir/plan-digest.ts';
@@ -6,8 +7,8 @@ import { isDistinctive, redact, type WrittenCredential } from './ir/redact.ts';
 import type { Operation, Skill } from './ir/skill.ts';
 import { assignedCredentials } from './map/assigned-credentials.ts';
 import { dispatchFor } from './map/dispatch.ts';
-import { type CommandCounts, hintsOf, mapOperation } from './map/operation.ts';
-import { isSecretName } from './map/secret-names.ts';
+import { mapOperation } from './map/operation.ts';
+import { hintsOf } from './map/skill-hints.ts';
 import type { ToolTable } from './map/tools/tool.ts';
 import { decode } from './parse/decode.ts';
 import { parseSkill } from './parse/index.ts';
@@ -48,7 +49,7 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   if (skill === undefined) return { operations: [], credentials: [], diagnostics: found };
   const text = entryText(bundle);
   const dispatch = dispatchFor(options.tools, bundle);
-  const hints = hintsOf(skill, text, isSecretName);
+  const hints = hintsOf(skill, text);
   const shared = { dispatch, hints, bundle, trustedOrigins: options.trustedOrigins ?? new Set<string>() };
   const assigned = assignedCredentials(text, bundle.entry);
   const credentials: WrittenCredential[] = assigned.map(({ credential }) => credential);

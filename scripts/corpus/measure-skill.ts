@@ -1,8 +1,8 @@
 import { shippedTools } from '../../src/capabilities/load.ts';
 import { readBundle, skillManifest, sourcesOf } from '../../src/index.ts';
 import type { Bundle } from '../../src/ir/bundle.ts';
+import { addCounts, type CommandCounts, noCommands } from '../../src/ir/command-counts.ts';
 import { type Compiled, compileBundle } from '../../src/pipeline.ts';
-import { addCounts, type CommandCounts, noCommands } from '../../src/report/checked-skill.ts';
 import { type BlockCount, measureBlocks } from './shell-blocks.ts';
 import { measureSites, type SiteFinding } from './sites.ts';
 
@@ -75,7 +75,7 @@ function outcomeOf(compiled: Compiled, bundle: Bundle): Outcome {
     compiled.skill,
     compiled.operations,
     compiled.diagnostics,
-    sourcesOf(bundle, compiled.embedded),
+    sourcesOf(bundle, compiled.credentials),
   );
   if (manifest.capabilities.length > 0) return { kind: 'manifest' };
   const reason = compiled.diagnostics.find(

@@ -1,4 +1,4 @@
-import { addCounts, noCommands } from '../../src/report/checked-skill.ts';
+import { addCounts, noCommands } from '../../src/ir/command-counts.ts';
 import type { SkillMeasure } from './measure-skill.ts';
 import type { SiteFinding } from './sites.ts';
 

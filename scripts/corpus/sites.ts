@@ -2,9 +2,9 @@ import type { Bundle } from '../../src/ir/bundle.ts';
 import { literalOf, showText } from '../../src/ir/text.ts';
 import { dispatchFor } from '../../src/map/dispatch.ts';
 import { mapCommandWords } from '../../src/map/map-command.ts';
-import { hintsOf, mapOperation } from '../../src/map/operation.ts';
-import { isSecretName } from '../../src/map/secret-names.ts';
+import { mapOperation } from '../../src/map/operation.ts';
 import type { MappedSite } from '../../src/map/shell-call.ts';
+import { hintsOf } from '../../src/map/skill-hints.ts';
 import { systemProgram } from '../../src/map/system-path.ts';
 import type { ToolTable } from '../../src/map/tools/tool.ts';
 import { decode } from '../../src/parse/decode.ts';
@@ -28,7 +28,7 @@ export function measureSites(bundle: Bundle, tools: ToolTable): readonly SiteFin
   const entry = bundle.files.get(bundle.entry);
   if (skill === undefined || entry === undefined) return [];
   const dispatch = dispatchFor(tools, bundle);
-  const hints = hintsOf(skill, decode(entry.bytes, bundle.entry).text ?? '', isSecretName);
+  const hints = hintsOf(skill, decode(entry.bytes, bundle.entry).text ?? '');
   const { classifications, declared } = skill;
   const options = { dispatch, hints, bundle, trustedOrigins: new Set<string>(), classifications, declared };
   return skill.operations
@@ -50,7 +50,7 @@ function findingOf(mapped: MappedSite, dispatch: ReturnType<typeof dispatchFor>)
     program: literal === undefined ? showText(word ?? []) : (systemProgram(literal) ?? literal),
     text: site.command.words.map(({ text }) => text).join(' '),
     understanding,
-    hasSetting: mapped.calls.some(({ effects }) =>
+    hasSetting: mapped.calls.some(({ call: { effects } }) =>
       effects.some((one) => one.kind === 'network' && one.origin.includes('${setting:')),
     ),
     ...(reason === undefined ? {} : { code: reason.code, message: reason.message }),

@@ -33,16 +33,13 @@ export interface Call {
   readonly span: Span;
 }
 
-/** One command inside a program. A refused one can never run, so the program is refused when it gets there. */
-export type CallSite =
-  | { readonly kind: 'site'; readonly call: Call; readonly understanding: Understanding; readonly span: Span }
-  | {
-      readonly kind: 'refused-site';
-      readonly program: string;
-      readonly reason: string;
-      readonly code: string;
-      readonly span: Span;
-    };
+/** One command inside a program, mapped as far as the text allows. */
+export interface CallSite {
+  readonly kind: 'site';
+  readonly call: Call;
+  readonly understanding: Understanding;
+  readonly span: Span;
+}
 
 /** mapped: a core capability; sandboxed: a known program or bundled script; unknown: `sandbox.tool` without a table entry. */
 export type Understanding = 'mapped' | 'sandboxed' | 'unknown';
@@ -63,7 +60,7 @@ export interface SettingUse {
 export interface InputBinding {
   readonly name: string;
   readonly bind: string;
-  /** The call it changes. */
+  /** Index of the call it changes; for a program, of the call site. */
   readonly call: number;
 }
 

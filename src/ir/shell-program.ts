@@ -62,7 +62,7 @@ export interface ShellCompound {
     | 'arithmetic';
   /** Loop variable or function name. */
   readonly name?: string;
-  /** Loop list, case subject and patterns, operands of `[[ ]]`. */
+  /** Loop list, case subject and patterns, operands of `[[ ]]` (a unary operator is a word of its own). */
   readonly words: readonly ShellWord[];
   /** Conditions, branches and bodies, in source order. */
   readonly blocks: readonly (readonly ShellStatement[])[];

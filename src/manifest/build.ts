@@ -116,12 +116,7 @@ function bareCall(call: Call, sources: Sources): Omit<ManifestCall, 'sites'> {
 }
 
 function manifestSite(site: CallSite, sources: Sources): ManifestSite {
-  switch (site.kind) {
-    case 'site':
-      return { kind: 'site', understanding: site.understanding, ...bareCall(site.call, sources) };
-    case 'refused-site':
-      return { ...site, span: placeOf(site.span, sources) };
-  }
+  return { understanding: site.understanding, ...bareCall(site.call, sources) };
 }
 
 /** A plan without a process of its own: exactly what its effects name, and no processor time or memory to give. */

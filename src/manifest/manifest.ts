@@ -1,6 +1,6 @@
 import type { Effect } from '../ir/effect.ts';
 import type { Json, Schema } from '../ir/json.ts';
-import type { Estimate, InputBinding, SandboxPolicy, SecretUse, SettingUse, Tier } from '../ir/plan.ts';
+import type { Estimate, InputBinding, SandboxPolicy, SecretUse, SettingUse, Tier, Understanding } from '../ir/plan.ts';
 import type { DiagnosticJson } from '../report/diagnostic-json.ts';
 import type { Place } from '../report/line-index.ts';
 
@@ -52,15 +52,7 @@ export interface ManifestCall {
   readonly span: Place;
 }
 
-export type ManifestSite =
-  | (Omit<ManifestCall, 'sites'> & { readonly kind: 'site'; readonly understanding: string })
-  | {
-      readonly kind: 'refused-site';
-      readonly program: string;
-      readonly reason: string;
-      readonly code: string;
-      readonly span: Place;
-    };
+export type ManifestSite = Omit<ManifestCall, 'sites'> & { readonly understanding: Understanding };
 
 /** Everything `skillc manifest` says about one skill. */
 export interface SkillManifest {

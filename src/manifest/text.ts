@@ -99,12 +99,7 @@ function callText(call: ManifestCall, number: string, paint: Paint): readonly st
 
 function siteText(site: ManifestSite, paint: Paint): string {
   const where = paint.dim(`line ${site.span.line}`);
-  switch (site.kind) {
-    case 'site':
-      return `      ${where} ${paint.cyan(site.capability)} ${site.effects.map((effect) => visible(effectText(effect))).join(', ')}`.trimEnd();
-    case 'refused-site':
-      return `      ${where} ${paint.red('refused')} ${visible(site.program)}: ${visible(site.reason)}`;
-  }
+  return `      ${where} ${paint.cyan(site.capability)} ${site.effects.map((effect) => visible(effectText(effect))).join(', ')}`.trimEnd();
 }
 
 function tierText({ trust_tier }: Manifest, paint: Paint): string {

@@ -1,6 +1,7 @@
 import type { ShellRedirect } from '../ir/shell-program.ts';
 import type { Span } from '../ir/span.ts';
 import { literalOf, type Text } from '../ir/text.ts';
+import { isSteering, steersRoute } from './env-policy.ts';
 import type { CommandWords } from './primitive.ts';
 import { declares } from './resolve/assigned-names.ts';
 import type { Site } from './resolve/sites.ts';
@@ -21,9 +22,24 @@ export function commandWords(site: Site): CommandWords {
 
 function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
   if (declares(command)) return new Map();
-  return new Map(
-    command.assignments.map(({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)]),
+  const inherited = [...new Set([...scope.exported, ...scope.values.keys(), ...scope.dynamic.keys()])].filter((name) =>
+    reachesPrograms(name, scope.exported),
   );
+  return new Map([
+    ...inherited.map((name) => [name, scope.values.get(name) ?? []] as const),
+    ...command.assignments.map(
+      ({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)] as const,
+    ),
+  ]);
+}
+
+/**
+ * Variables of the program that steer what it starts: exported ones, and those that a machine usually has exported
+ * already. `PATH` is left out: programs are found by the host, never by the skill's own search path.
+ */
+function reachesPrograms(name: string, exported: ReadonlySet<string>): boolean {
+  if (name === 'PATH') return false;
+  return steersRoute(name) || (exported.has(name) && isSteering(name));
 }
 
 function stdinOf({ command, scope, piped }: Site): CommandWords['stdin'] {

@@ -19,7 +19,7 @@ const steering: readonly RegExp[] = [
   /^(NODE|NPM|npm|YARN|PNPM|BUN|DENO|COREPACK|TS_NODE|TSX|ESBUILD|ELECTRON|V8)(_|$)/,
   /^(NODEJS|BABEL|WEBPACK|VITE)_(OPTIONS|CONFIG|PATH)/,
   /^(PERL|RUBY|GEM|BUNDLE|PHP|LUA|R_|RENV|JAVA|JDK|_JAVA|JVM|CLASSPATH|MAVEN|GRADLE|SBT|KOTLIN|SCALA|ERL|ELIXIR|MIX)/,
-  /^(GO[A-Z]*|CARGO.*|RUST.*|CGO_.*|CC|CXX|CPP|LD|AR|AS|CFLAGS|CXXFLAGS|CPPFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAKEFILES)$/,
+  /^(GO[A-Z]*|CARGO|CARGO_.*|RUST.*|CGO_.*|CC|CXX|CPP|LD|AR|AS|CFLAGS|CXXFLAGS|CPPFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAKEFILES)$/,
   /^(GIT|SSH|GPG|GNUPG|CURL|WGET|SSL|TLS|OPENSSL|REQUESTS|CVS|SVN|HG|RSYNC)(_|$|PAGER|HOME|RC)/,
   /^(all|http|https|ftp|no|socks|rsync|grpc)_proxy$/i,
   /(^|_)PROXY$/i,
@@ -31,6 +31,17 @@ const steering: readonly RegExp[] = [
   /[^A-Za-z0-9_]|^$|^[0-9]/,
 ];
 
+/** Set on many machines: assigning one changes what programs get, exported or not. */
+const route = /^(?:all|http|https|ftp|no|socks)_proxy$|^LD_PRELOAD$|^LD_LIBRARY_PATH$/i;
+
+export function steersRoute(name: string): boolean {
+  return route.test(name);
+}
+
+export function isSteering(name: string): boolean {
+  return !matches(harmless, name) && matches(steering, name);
+}
+
 function matches(rows: readonly RegExp[], name: string): boolean {
   return rows.some((row) => row.test(name));
 }
@@ -40,7 +51,7 @@ function matches(rows: readonly RegExp[], name: string): boolean {
  * whose variables nobody can list: an application's names pass, steering ones do not.
  */
 export function unsafeEnv(env: ReadonlyMap<string, Text>): string | undefined {
-  for (const name of env.keys()) if (!matches(harmless, name) && matches(steering, name)) return name;
+  for (const name of env.keys()) if (isSteering(name)) return name;
   return undefined;
 }
 

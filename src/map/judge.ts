@@ -43,10 +43,7 @@ function secretReason({ secrets }: Judged): string {
 }
 
 function unknownPrograms(calls: readonly Call[]): readonly string[] {
-  const flat = calls.flatMap((call) => [
-    call,
-    ...(call.sites ?? []).flatMap((site) => (site.kind === 'site' ? [site.call] : [])),
-  ]);
+  const flat = calls.flatMap((call) => [call, ...(call.sites ?? []).map((site) => site.call)]);
   return flat
     .filter((call) => call.tier === 3 && call.sites === undefined)
     .flatMap((call) => call.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : [])));
@@ -59,8 +56,7 @@ function quoted(names: readonly string[]): string {
 /** Rough by design: a reviewer sees orders of magnitude, the budget holds the limit. */
 export function estimateOf(calls: readonly Call[]): Estimate {
   const each = calls.map((call): Estimate => {
-    if (call.sites !== undefined)
-      return estimateOf(call.sites.flatMap((site) => (site.kind === 'site' ? [site.call] : [])));
+    if (call.sites !== undefined) return estimateOf(call.sites.map((site) => site.call));
     if (call.capability === 'network.http-fetch') return { network_bytes: 10_000, wall_clock_ms: 2_000 };
     if (!call.capability.startsWith('sandbox.')) return { network_bytes: 0, wall_clock_ms: 50 };
     return { network_bytes: call.effects.some(({ kind }) => kind === 'network') ? 100_000 : 0, wall_clock_ms: 10_000 };

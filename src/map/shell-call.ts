@@ -1,4 +1,5 @@
 import type { Bundle } from '../ir/bundle.ts';
+import type { CommandCounts } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { type Expr, list, literal, object } from '../ir/expr.ts';
@@ -34,11 +35,14 @@ export interface ShellContext {
   readonly depth: number;
 }
 
+/** A call with the number that bindings know it by. */
+export type NumberedCall = { readonly call: Call; readonly number: number };
+
 /** One command mapped: its calls, or why it can never run. */
 export interface MappedSite {
   readonly site: Site;
   readonly words: CommandWords;
-  readonly calls: readonly Call[];
+  readonly calls: readonly NumberedCall[];
   readonly understanding: Understanding | 'refused';
   /** Commands inside a script this one starts. */
   readonly inner: readonly MappedSite[];
@@ -68,14 +72,14 @@ export function mapSites(
     return { sites: [], effects: [], refusal };
   }
   const own = walked.sites.filter((site) => !walked.functions.has(site.command.words[0]?.text ?? ''));
-  const sites = own.map((site, index) => mapSite(site, index, context));
+  const sites = own.map((site) => mapSite(site, context));
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
   return { sites, effects };
 }
 
-function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
+function mapSite(site: Site, context: ShellContext): MappedSite {
   const words = commandWords(site);
   const base = { site, words, inner: [], needsShell: false } as const;
   const redirects = fileRedirects(site.command.redirects, site.scope);
@@ -92,15 +96,17 @@ function mapSite(site: Site, index: number, context: ShellContext): MappedSite {
   else context.collector.diagnostics.push(...mapped.diagnostics);
   const drafts: readonly Draft[] = mapped.kind === 'unknown' ? [unknownDraft(words)] : mapped.drafts;
   const extra = redirectEffects(redirects, site.cwd, context);
-  const calls: Call[] = [];
+  const calls: NumberedCall[] = [];
   const inner: MappedSite[] = [];
   for (const [offset, draft] of drafts.entries()) {
-    const made = draftCall(draft, index + offset, site, context);
+    const number = context.collector.numberCall();
+    const made = draftCall(draft, number, site, context);
     if ('code' in made) return refuse(base, made);
     inner.push(...made.inner);
     const refusal = made.inner.find((one) => one.refusal !== undefined)?.refusal;
     if (refusal !== undefined) return { ...refuse(base, refusal), inner };
-    calls.push(offset === drafts.length - 1 && extra.length > 0 ? withEffects(made.call, extra) : made.call);
+    const call = offset === drafts.length - 1 && extra.length > 0 ? withEffects(made.call, extra) : made.call;
+    calls.push({ call, number });
   }
   const plain = drafts.some((draft) => draft.kind === 'plain' && draft.script === undefined);
   const needsShell = words.words.some(
@@ -213,7 +219,7 @@ export function programCall(
 ): Call {
   const all = sites.flatMap((site) =>
     site.calls.map(
-      (call): CallSite => ({
+      ({ call }): CallSite => ({
         kind: 'site',
         call,
         understanding: site.understanding === 'refused' ? 'unknown' : site.understanding,
@@ -221,8 +227,8 @@ export function programCall(
       }),
     ),
   );
-  const union = unionEffects([...effects, ...all.map((site) => (site.kind === 'site' ? site.call.effects : []))]);
-  const tiers = all.flatMap((site) => (site.kind === 'site' ? [site.call.tier] : []));
+  const union = unionEffects([...effects, ...all.map((site) => site.call.effects)]);
+  const tiers = all.map((site) => site.call.tier);
   return {
     kind: 'call',
     capability: 'shell.run',
@@ -263,4 +269,17 @@ export function programArgs(text: string, { collector, files }: ShellContext): E
         ? undefined
         : list(files.map((file) => object({ path: literal(file.path), content: literal(file.content) }))),
   });
+}
+
+export function countSites(sites: readonly MappedSite[]): CommandCounts {
+  const counts = { total: 0, mapped: 0, sandboxed: 0, unknown: 0, refused: 0 };
+  const add = (list: readonly MappedSite[]): void => {
+    for (const site of list) {
+      counts.total++;
+      counts[site.understanding]++;
+      add(site.inner);
+    }
+  };
+  add(sites);
+  return counts;
 }

@@ -1,4 +1,5 @@
-import { addCounts, type CheckedSkill, type CommandCounts, noCommands } from './checked-skill.ts';
+import { addCounts, type CommandCounts, noCommands } from '../ir/command-counts.ts';
+import type { CheckedSkill } from './checked-skill.ts';
 import { type DiagnosticJson, diagnosticJson } from './diagnostic-json.ts';
 
 export interface CheckJson {

@@ -1,6 +1,7 @@
+import type { CommandCounts } from '../ir/command-counts.ts';
 import { visible } from '../ir/visible.ts';
 import { type CheckRow, totalsOf } from './check-json.ts';
-import type { CheckedSkill, CommandCounts } from './checked-skill.ts';
+import type { CheckedSkill } from './checked-skill.ts';
 import { diagnosticText, plural, severityCounts } from './diagnostic-text.ts';
 import type { Paint } from './paint.ts';
 

@@ -166,7 +166,7 @@ function arithmeticWord(node: bash.ArithmeticFor | bash.ArithmeticCommand, origi
 function testWords(expression: bash.TestExpression, origin: Origin): readonly ShellWord[] {
   switch (expression.type) {
     case 'TestUnary':
-      return [convertWord(expression.operand, origin)];
+      return [operatorWord(expression, origin), convertWord(expression.operand, origin)];
     case 'TestBinary':
       return [convertWord(expression.left, origin), convertWord(expression.right, origin)];
     case 'TestLogical':
@@ -176,6 +176,12 @@ function testWords(expression: bash.TestExpression, origin: Origin): readonly Sh
     case 'TestGroup':
       return testWords(expression.expression, origin);
   }
+}
+
+/** `-f` of `[[ -f x ]]`, which makes its operand a file. */
+function operatorWord({ pos, operator }: bash.TestUnaryExpression, origin: Origin): ShellWord {
+  const span = spanOf({ pos, end: pos + operator.length }, origin);
+  return { parts: [{ kind: 'literal', value: operator, quoted: false, span }], text: operator, span };
 }
 
 function convertWord(word: bash.Word, origin: Origin): ShellWord {

@@ -52,7 +52,6 @@ describe('the page', () => {
   test('puts the marked source lines beside an operation', () => {
     expect(page).toContain('<tr><th>17</th><td>for id in $(cat ids.txt); do</td></tr>');
     expect(page).toContain('<mark>pandoc &quot;out/$id.json&quot; -o report.pdf</mark>');
-    expect(page).toContain('<mark class="no">curl -k https://api.notebooks.example/v1/done</mark>');
   });
 
   test('says what each operation is', () => {

@@ -149,13 +149,6 @@ const programCall: Call = {
   sites: [
     { kind: 'site', call: download, understanding: 'mapped', span: download.span },
     { kind: 'site', call: convert, understanding: 'unknown', span: convert.span },
-    {
-      kind: 'refused-site',
-      program: 'curl',
-      reason: '`-k` weakens transport security',
-      code: 'map/url-scheme',
-      span: spanOf('curl -k https://api.notebooks.example/v1/done'),
-    },
   ],
   span: block('for id in'),
 };

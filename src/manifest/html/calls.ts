@@ -22,12 +22,7 @@ function callItem(call: ManifestCall): Markup {
 
 function siteItem(site: ManifestSite): Markup {
   const where = html`<span class="quiet">line ${site.span.line}</span>`;
-  switch (site.kind) {
-    case 'site':
-      return html`<li><code class="cap">${site.capability}</code> <span class="quiet">${site.understanding},</span> ${where}${paramTable(site.params)}</li>`;
-    case 'refused-site':
-      return html`<li><code class="cap warn">${site.program}</code> <em class="warn">refused</em> ${where}<div>${site.reason}</div></li>`;
-  }
+  return html`<li><code class="cap">${site.capability}</code> <span class="quiet">${site.understanding},</span> ${where}${paramTable(site.params)}</li>`;
 }
 
 function paramTable(params: Json): Markup {

@@ -31,7 +31,7 @@ export function refusedExcerpt(place: Place, sources: Sources): Markup {
 
 function markedPlaces(call: ManifestCall): readonly MarkedPlace[] {
   if (call.sites.length === 0) return [call.span];
-  return call.sites.map(({ kind, span }) => (kind === 'refused-site' ? { ...span, refused: true } : span));
+  return call.sites.map(({ span }) => span);
 }
 
 function hull(places: readonly Place[]): Place {

@@ -24,6 +24,14 @@ export class Collector {
   /** Environment variables a program is given, by the parameter or secret that fills them. */
   readonly variables = new Map<string, Expr>();
 
+  /** A number for the next call: bindings name calls before it is known where they end up. */
+  numberCall(): number {
+    this.calls += 1;
+    return this.calls;
+  }
+
+  private calls = 0;
+
   param(hole: VariableHole | PlaceholderHole, encode: Encoding, schema: Schema = { type: 'string' }): Expr {
     const name = inputName(hole);
     const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
@@ -52,7 +60,7 @@ export class Collector {
   /** A literal the caller may replace. A name already taken by another place gets the bind's own name. */
   bindDefault(name: string, bind: string, value: Json, schema: Schema, call: number): void {
     const taken = this.inputs.has(name) || this.bindings.some((binding) => binding.name === name);
-    const own = taken ? `${name}_${call + 1}` : name;
+    const own = taken ? `${name}_${call}` : name;
     if (this.inputs.has(own)) return;
     this.inputs.set(own, { schema: { ...schema, default: value }, required: false });
     this.bindings.push({ name: own, bind, call });

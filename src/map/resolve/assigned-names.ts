@@ -1,5 +1,5 @@
-import type { ShellCommand, ShellNode, ShellStatement } from '../../ir/shell-program.ts';
-import { walkNode, walkStatements } from '../../shell/walk.ts';
+import type { ShellCommand, ShellNode, ShellStatement, ShellWord } from '../../ir/shell-program.ts';
+import { commandsOf, walkNode, walkStatements } from '../../shell/walk.ts';
 
 /** Names that a statement may assign somewhere inside, with why their value is then open. */
 export function namesAssignedInside(node: ShellNode): ReadonlyMap<string, string> {
@@ -23,30 +23,93 @@ export function namesAssignedInside(node: ShellNode): ReadonlyMap<string, string
   return names;
 }
 
+/** A command's words with quotes removed, behind `command` and `builtin`: `\\cd ..` and `command cd ..` are `cd ..`. */
+export function plainWords(command: ShellCommand): readonly string[] {
+  const words = command.words.map(wordValue);
+  let at = 0;
+  while (words[at] === 'command' || words[at] === 'builtin') {
+    at++;
+    while (words[at] === '-p' || words[at] === '--') at++;
+  }
+  return words.slice(at);
+}
+
+/** Undefined parts stay as they are written. */
+function wordValue(word: ShellWord): string {
+  const literal = word.parts.every((part) => part.kind === 'literal');
+  return literal ? word.parts.map((part) => (part.kind === 'literal' ? part.value : '')).join('') : word.text;
+}
+
 const declaring = new Set(['export', 'declare', 'local', 'readonly', 'typeset']);
 
 export function declares(command: ShellCommand): boolean {
   return declaring.has(command.words[0]?.text ?? '');
 }
 
+/** `export A=1 B`, `declare -x A`. */
+export function namesExportedBy(command: ShellCommand): readonly string[] {
+  const [program = '', ...words] = plainWords(command);
+  const exports = program === 'export' || (declaring.has(program) && words.some((word) => /^-\w*x/.test(word)));
+  if (!exports) return [];
+  return [
+    ...command.assignments.map(({ name }) => name),
+    ...words.flatMap((word) => /^([A-Za-z_]\w*)(?:\+?=|$)/.exec(word)?.[1] ?? []),
+  ];
+}
+
 const readers = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset', 'printf', 'let']);
 
-/** `read -r a b` and its like assign the names among their words. */
+/** `read -r a b` and its like assign the names among their words; `command export a=b` and `eval 'a=b'` do it too. */
 export function namesReadBy(command: ShellCommand): readonly string[] {
-  const program = command.words[0]?.text ?? '';
+  const [program = '', ...words] = plainWords(command);
+  if (program === 'eval') return namesIn(words.join(' '));
+  if (declaring.has(program)) return declares(command) ? [] : namesIn(words.join(' '));
   if (!readers.has(program)) return [];
-  const words = command.words.slice(1).map((word) => word.text);
   if (program === 'printf') return words[0] === '-v' && words[1] !== undefined ? [words[1]] : [];
   if (program === 'let') return words.flatMap((word) => /^["']?([A-Za-z_]\w*)\s*[-+*/%]?=/.exec(word)?.[1] ?? []);
   return words.filter((word) => /^[A-Za-z_]\w*$/.test(word));
 }
 
-export function functionsOf(statements: readonly ShellStatement[]): ReadonlySet<string> {
-  const names = new Set<string>();
+/** Every name that the text may assign. */
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\b([A-Za-z_]\w*)(?:\[[^\]]{0,64}\])?\+?=/g)].flatMap((match) => match[1] ?? []);
+}
+
+export interface DefinedFunction {
+  readonly name: string;
+  /** From here on a call can only mean the function; undefined when control flow decides, or `unset` may undo it. */
+  readonly certainFrom?: number;
+  readonly changesDirectory: boolean;
+}
+
+export function functionsOf(statements: readonly ShellStatement[]): ReadonlyMap<string, DefinedFunction> {
+  const found = new Map<string, DefinedFunction>();
+  const undone = commandsOf(statements).flatMap((command) => {
+    const [program, ...words] = plainWords(command);
+    return program === 'unset' ? words : [];
+  });
   walkStatements(statements, {
     node: (node) => {
-      if (node.kind === 'compound' && node.form === 'function' && node.name !== undefined) names.add(node.name);
+      if (node.kind !== 'compound' || node.form !== 'function' || node.name === undefined) return;
+      const changesDirectory = node.blocks.some((block) => commandsOf(block).some(movesAway));
+      const before = found.get(node.name)?.changesDirectory === true;
+      found.set(node.name, { name: node.name, changesDirectory: changesDirectory || before });
     },
   });
-  return names;
+  for (const { node, background } of statements) {
+    if (node.kind !== 'compound' || node.form !== 'function' || node.name === undefined || background) continue;
+    const known = found.get(node.name);
+    const certain = !undone.some((word) => word === node.name || !/^[-\w]+$/.test(word));
+    if (known !== undefined && known.certainFrom === undefined && certain)
+      found.set(node.name, { ...known, certainFrom: node.span.end });
+  }
+  return found;
+}
+
+const moving = new Set(['cd', 'pushd', 'popd']);
+
+/** `cd` and its like, by whatever spelling; `eval` where its text has one. */
+export function movesAway(command: ShellCommand): boolean {
+  const [program = '', ...words] = plainWords(command);
+  return moving.has(program) || (program === 'eval' && /\b(?:cd|pushd|popd)\b/.test(words.join(' ')));
 }

@@ -6,11 +6,18 @@ export interface Scope {
   readonly values: ReadonlyMap<string, Text>;
   /** Names assigned where the text does not say if or how often: loops, branches, `read`, functions. */
   readonly dynamic: ReadonlyMap<string, string>;
+  /** Names that the programs started from here on get in their environment. */
+  readonly exported: ReadonlySet<string>;
   /** Inside a function `$1` is an argument of the call, outside it is the caller's. */
   readonly inFunction: boolean;
 }
 
-export const emptyScope: Scope = { values: new Map(), dynamic: new Map(), inFunction: false };
+export const emptyScope: Scope = {
+  values: new Map(),
+  dynamic: new Map(),
+  exported: new Set(),
+  inFunction: false,
+};
 
 /** `A=$A$A` doubles with each line; beyond this the value is left to the run. */
 const LONGEST_VALUE = 64 * 1024;
@@ -20,6 +27,10 @@ export function assign(scope: Scope, name: string, value: Text): Scope {
   const length = value.reduce((sum, piece) => sum + (piece.kind === 'literal' ? piece.value.length : 64), 0);
   if (length > LONGEST_VALUE) return markDynamic(scope, [[name, 'a value too long to follow']]);
   return { ...scope, values: new Map(scope.values).set(name, value) };
+}
+
+export function exportNames(scope: Scope, names: readonly string[]): Scope {
+  return names.length === 0 ? scope : { ...scope, exported: new Set([...scope.exported, ...names]) };
 }
 
 export function markDynamic(scope: Scope, names: Iterable<readonly [string, string]>): Scope {

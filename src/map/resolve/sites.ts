@@ -11,8 +11,17 @@ import type { Binding } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, literalOf, type Text } from '../../ir/text.ts';
 import { isSecretName } from '../secret-names.ts';
-import { declares, functionsOf, namesAssignedInside, namesReadBy } from './assigned-names.ts';
-import { assign, emptyScope, markDynamic, type Scope } from './scope.ts';
+import {
+  type DefinedFunction,
+  declares,
+  functionsOf,
+  movesAway,
+  namesAssignedInside,
+  namesExportedBy,
+  namesReadBy,
+  plainWords,
+} from './assigned-names.ts';
+import { assign, emptyScope, exportNames, markDynamic, type Scope } from './scope.ts';
 import { resolveValue } from './words.ts';
 
 /** One simple command of a program with what is known where it stands. */
@@ -35,7 +44,14 @@ export interface Walked {
     readonly scope: Scope;
     readonly cwd: string | undefined;
   }[];
-  readonly functions: ReadonlySet<string>;
+  /** Files the shell itself looks at: patterns in a loop's list or an array, operands of `[[ -f … ]]`. */
+  readonly looked: readonly {
+    readonly path: Text;
+    readonly scope: Scope;
+    readonly cwd: string | undefined;
+    readonly span: Span;
+  }[];
+  readonly functions: ReadonlyMap<string, DefinedFunction>;
 }
 
 interface State {
@@ -44,13 +60,21 @@ interface State {
 }
 
 /** Follows assignments and `cd` through straight code; whatever control flow may assign is dynamic from the start. */
-export function walkProgram(statements: readonly ShellStatement[], bindings: readonly Binding[]): Walked {
+export function walkProgram(
+  statements: readonly ShellStatement[],
+  bindings: readonly Binding[],
+  fed: boolean = false,
+): Walked {
   const sites: Site[] = [];
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
+  const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
   let scope = emptyScope;
   for (const binding of bindings)
-    scope = assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span));
+    scope = exportNames(
+      assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span)),
+      binding.exported ? [binding.name] : [],
+    );
   const conditional = new Map<string, string>();
   for (const statement of statements) {
     if (!isStraight(statement)) for (const entry of namesAssignedInside(statement.node)) conditional.set(...entry);
@@ -76,7 +100,7 @@ export function walkProgram(statements: readonly ShellStatement[], bindings: rea
         for (const [index, item] of node.items.entries()) {
           visitNode(item, at, piped, consumed);
           if (index > 0 && node.operators[index - 1] === '||')
-            at.cwd = item.kind === 'command' && isCd(item) ? undefined : at.cwd;
+            at.cwd = item.kind === 'command' && movesAway(item) ? undefined : at.cwd;
         }
         return;
       case 'compound':
@@ -87,6 +111,7 @@ export function walkProgram(statements: readonly ShellStatement[], bindings: rea
 
   const visitCompound = (node: ShellCompound, at: State, piped: boolean, consumed: boolean): void => {
     for (const word of node.words) visitWord(word, at);
+    for (const word of lookedAt(node)) look(word, at);
     for (const redirect of node.redirects) visitRedirect(redirect, at, true);
     const fed = piped || node.redirects.some((redirect) => redirect.operator.startsWith('<'));
     const taken = consumed || node.redirects.some((redirect) => redirect.operator.includes('>'));
@@ -109,32 +134,46 @@ export function walkProgram(statements: readonly ShellStatement[], bindings: rea
     for (const part of word?.parts ?? []) visitPart(part, at);
   };
 
+  const look = (word: ShellWord, at: State): void => {
+    looked.push({ path: resolveValue(word, at.scope), scope: at.scope, cwd: at.cwd, span: word.span });
+  };
+
   const visitPart = (part: ShellPart, at: State): void => {
-    if (part.kind === 'substitution') visitStatements(part.statements, { ...at }, false, true);
-    else if (part.kind === 'variable') visitWord(part.operand, at);
-    else if (part.kind === 'arithmetic') for (const inner of part.parts) visitPart(inner, at);
+    if (part.kind === 'substitution') visitStatements(part.statements, { ...at }, part.form === 'output', true);
+    else if (part.kind === 'variable') {
+      visitWord(part.operand, at);
+      if (part.operator === '=' || part.operator === ':=')
+        at.scope = markDynamic(at.scope, [[part.name, 'assigned by its own default']]);
+    } else if (part.kind === 'arithmetic') for (const inner of part.parts) visitPart(inner, at);
   };
 
   const visitCommand = (command: ShellCommand, at: State, piped: boolean, consumed: boolean): void => {
     for (const assignment of command.assignments) {
       visitWord(assignment.value, at);
-      for (const element of assignment.elements ?? []) visitWord(element, at);
+      for (const element of assignment.elements ?? []) {
+        visitWord(element, at);
+        if (isPattern(element)) look(element, at);
+      }
     }
     for (const word of command.words) visitWord(word, at);
     for (const redirect of command.redirects) visitRedirect(redirect, at, command.words.length === 0);
     if (command.words.length > 0) sites.push({ command, scope: at.scope, cwd: at.cwd, piped, consumed });
     if (command.words.length === 0 || declares(command)) at.scope = assignAll(command, at.scope);
+    at.scope = exportNames(at.scope, namesExportedBy(command));
     const read = namesReadBy(command);
     if (read.length > 0)
       at.scope = markDynamic(
         at.scope,
         read.map((name) => [name, `read by \`${command.words[0]?.text ?? ''}\``]),
       );
-    if (isCd(command)) at.cwd = changeDirectory(command, at);
+    const program = programOf(command, at.scope);
+    if (program === '.' || program === 'source') at.scope = forgetValues(at.scope, program);
+    if (functions.get(program)?.changesDirectory === true) at.cwd = undefined;
+    else if (movesAway(command) || moving.has(program)) at.cwd = changeDirectory(command, at);
   };
 
-  visitStatements(statements, state, false, false);
-  return { sites, redirects, functions };
+  visitStatements(statements, state, fed, false);
+  return { sites, redirects, looked, functions };
 }
 
 /** Commands one after the other, `&&` included: each sees what those before it assigned. */
@@ -170,15 +209,41 @@ function named(name: string, value: Text, span: Span): Text {
   return only?.kind === 'dynamic' && second === undefined ? [{ ...only, name }] : value;
 }
 
-function isCd(command: ShellCommand): boolean {
-  const program = command.words[0]?.text;
-  return program === 'cd' || program === 'pushd' || program === 'popd';
+const moving = new Set(['cd', 'pushd', 'popd']);
+
+/** The command word after resolution: `x=cd; $x ..` goes up too. */
+function programOf(command: ShellCommand, scope: Scope): string {
+  const [plain = ''] = plainWords(command);
+  const first = command.words[0];
+  return (first === undefined ? undefined : literalOf(resolveValue(first, scope))) ?? plain;
+}
+
+/** A file that runs in this shell may assign anything. */
+function forgetValues(scope: Scope, program: string): Scope {
+  return markDynamic(
+    scope,
+    [...scope.values.keys()].map((name) => [name, `may be assigned by \`${program}\``]),
+  );
+}
+
+const fileTests = new Set('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '));
+
+/** Patterns of a loop's list, and what `[[ -f … ]]` asks about. */
+function lookedAt({ form, words }: ShellCompound): readonly ShellWord[] {
+  if (form === 'for' || form === 'select') return words.filter(isPattern);
+  return form === 'test' ? words.filter((_, index) => fileTests.has(words[index - 1]?.text ?? '')) : [];
+}
+
+function isPattern(word: ShellWord): boolean {
+  return word.parts.some((part) => part.kind === 'glob');
 }
 
 /** `cd a` then `cd b` is `a/b`; anything not literal is unknown from here on. */
 function changeDirectory(command: ShellCommand, at: State): string | undefined {
   const target = command.words[1];
   if (command.words[0]?.text !== 'cd' || command.words.length !== 2 || target === undefined) return undefined;
+  // `CDPATH` makes `cd x` go somewhere else.
+  if (at.scope.values.has('CDPATH') || at.scope.dynamic.has('CDPATH')) return undefined;
   const path = literalOf(resolveValue(target, at.scope));
   if (path === undefined || path === '-' || path.includes('\0')) return undefined;
   if (path.startsWith('/') || path.startsWith('~')) return path;
@@ -192,7 +257,8 @@ export function joinPath(base: string, path: string): string {
   const out: string[] = [];
   for (const segment of `${base}/${path}`.split('/')) {
     if (segment === '' || segment === '.') continue;
-    if (segment === '..' && out.length > 0 && out.at(-1) !== '..' && out.at(-1) !== '~') out.pop();
+    // What a value stands for may itself hold `..` or `/`: it takes no part in the arithmetic.
+    if (segment === '..' && out.length > 0 && !/^(?:\.\.|~)$|\$\{/.test(out.at(-1) ?? '')) out.pop();
     else out.push(segment);
   }
   const joined = out.join('/');

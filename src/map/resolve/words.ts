@@ -16,7 +16,9 @@ export function resolveWord(word: ShellWord, scope: Scope): readonly Text[] {
     const resolved = resolvePart(part, scope);
     const splits = part.kind === 'variable' && !part.quoted;
     for (const piece of resolved) {
-      if (splits && piece.kind === 'literal') appendSplit(fields, piece.value);
+      if (splits && piece.kind === 'literal' && splitsElsewhere(piece.value, scope))
+        fields.at(-1)?.push(dynamicHole(part.name, 'a value split at a changed `IFS`', part.span));
+      else if (splits && piece.kind === 'literal') appendSplit(fields, piece.value);
       else fields.at(-1)?.push(piece);
     }
   }
@@ -32,6 +34,15 @@ export function resolveValue(word: ShellWord, scope: Scope): Text {
   return concatTexts(word.parts.flatMap((part) => resolvePart(part, scope)));
 }
 
+/** A program that assigns `IFS` gets other words than the usual blanks would make. */
+function splitsElsewhere(value: string, scope: Scope): boolean {
+  if (scope.dynamic.has('IFS')) return true;
+  const separators = scope.values.get('IFS');
+  if (separators === undefined) return false;
+  const written = literalOf(separators);
+  return written === undefined || /[ \t\n]/.test(value) || [...written].some((character) => value.includes(character));
+}
+
 function appendSplit(fields: Piece[][], value: string): void {
   const chunks = value.split(/[ \t\n]+/);
   for (const [index, chunk] of chunks.entries()) {
@@ -42,6 +53,8 @@ function appendSplit(fields: Piece[][], value: string): void {
         ?.push(/[*?[]/.test(chunk) ? { kind: 'literal', value: chunk, glob: true } : { kind: 'literal', value: chunk });
   }
 }
+
+const opener = { command: '$', input: '<', output: '>' } as const;
 
 function resolvePart(part: ShellPart, scope: Scope): Text {
   switch (part.kind) {
@@ -59,7 +72,7 @@ function resolvePart(part: ShellPart, scope: Scope): Text {
       const programs = commandsOf(part.statements).flatMap((command) => command.words[0]?.text ?? []);
       const inner =
         programs.length === 0 ? 'a substitution' : `output of ${programs.map((name) => `\`${name}\``).join(', ')}`;
-      return [dynamicHole(`$(${programs.join(' | ')})`, inner, part.span, programs)];
+      return [dynamicHole(`${opener[part.form]}(${programs.join(' | ')})`, inner, part.span, programs)];
     }
     case 'variable':
       return resolveVariable(part, scope);

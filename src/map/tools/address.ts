@@ -64,7 +64,9 @@ function isPort(text: Text): boolean {
 
 function originAddress(authority: Text, scheme: string, text: Text): Address {
   const literal = literalOf(authority);
-  if (authority.length === 0 || (literal !== undefined && !hostPattern.test(literal))) {
+  // Readers disagree on what such a character does to the host in front of it or behind it.
+  const doubtful = text.some((piece) => piece.kind === 'literal' && /[\\\s\p{Cc}]/u.test(piece.value));
+  if (doubtful || authority.length === 0 || (literal !== undefined && !hostPattern.test(literal))) {
     return { kind: 'form', written: literalPrefix(text) };
   }
   const host = authority.map(

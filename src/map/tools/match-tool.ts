@@ -2,7 +2,7 @@ import { literalOf, literalText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { literalPrefix } from '../text-slice.ts';
 import type { ReadOption } from './option-words.ts';
-import { readCommand } from './read-command.ts';
+import { listedOptions, readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
 import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
 
@@ -23,7 +23,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const forbidden = refusedWord(tool, words);
   if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
-  if (read.kind !== 'read') return read;
+  if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
   const { rule, name, options, operands } = read;
   if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
@@ -35,6 +35,12 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const sources = rule.installs ? installedFrom(words.slice(1)) : [];
   const effects = distinct([...parts.flatMap((part) => part.effects), ...sources]);
   return { kind: 'matched', rule: name, installs: rule.installs, effects };
+}
+
+function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {
+  const layers = rule === undefined ? [tool.globals, tool.options] : [rule.options, tool.options, tool.globals];
+  const judged = listedOptions(tool, words, layers).map((option) => judgeOption(option, layers));
+  return judged.find((one) => one?.kind === 'refused');
 }
 
 function refusedWord(tool: Tool, words: readonly Text[]): Judged | undefined {

@@ -14,10 +14,8 @@ export type ReadCommand =
       readonly options: readonly ReadOption<ToolOption>[];
       readonly operands: readonly Text[];
     }
-  /** Seen before the sub-command, which is then no longer looked for: how many words follow is not known. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unknown-option'; readonly written: string }
-  | { readonly kind: 'unknown-subcommand'; readonly written: string };
+  /** `rule` if the sub-command was still found. */
+  | { readonly kind: 'unknown-option' | 'unknown-subcommand'; readonly written: string; readonly rule?: ToolRule };
 
 interface Found {
   readonly rule: ToolRule | undefined;
@@ -55,6 +53,23 @@ function missingRule(words: readonly Text[]): Problem {
   return { kind: 'unknown-subcommand', written: operand === undefined ? '' : literalPrefix(operand) };
 }
 
+/**
+ * Every listed option among the words, wherever it stands: what a command that cannot be read exactly may still be
+ * refused for, so that a word nobody knows never softens a refusal.
+ */
+export function listedOptions(
+  tool: Tool,
+  written: readonly Text[],
+  layers: readonly ToolOptions[],
+): readonly ReadOption<ToolOption>[] {
+  const words = tool.oldBundle ? expandBundle(tool, written) : written;
+  const table = optionTable(tool, layers);
+  return words.flatMap((_, at) => {
+    const step = at === 0 ? undefined : readOptionWord(words, at, table);
+    return step?.kind === 'options' ? step.items : [];
+  });
+}
+
 /** Walks the words in front; the longest `when` wins. Only listed options may stand before or inside it. */
 function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
   let best: Found = { rule: ruleNamed(tool, '*'), name: '*', at: 1, options: [] };
@@ -65,8 +80,6 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
     const table = optionTable(tool, path === '' ? [tool.globals] : [tool.options, tool.globals]);
     const step = readOptionWord(words, at, table);
     if (step.kind === 'options') {
-      const refused = step.items.find(({ row }) => row.role === 'refuse');
-      if (refused !== undefined) return { kind: 'refused', reason: `\`${refused.name}\` ${refused.row.reason ?? ''}` };
       options.push(...step.items);
       at += step.used;
       continue;
@@ -115,7 +128,7 @@ function readRest(tool: Tool, rule: ToolRule, words: readonly Text[], found: Fou
       at += step.used;
     } else {
       const used = skipUnlisted(tool, rule, step, words[at + 1], table);
-      if (used === undefined) return { kind: 'unknown-option', written: step.written };
+      if (used === undefined) return { kind: 'unknown-option', written: step.written, rule };
       at += used;
     }
   }

@@ -1,5 +1,6 @@
 import type { Span } from '../../ir/span.ts';
 import { type DataLimits, reservedKeys } from './limits.ts';
+import { isNewKey, type SeenKeys } from './seen-keys.ts';
 
 /** Where the quick YAML reader stands. */
 export interface QuickState {
@@ -62,22 +63,9 @@ export function isBreakOrSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || Number.isNaN(code);
 }
 
-/** The keys of one map so far. Most maps are small, and a set for each would be the reader's largest cost. */
-export interface SeenKeys {
-  readonly entries: readonly { readonly key: string }[];
-  index: Set<string> | undefined;
-}
-
-const smallMap = 12;
-
 /** Whether a key may be added: not empty, no merge key, not reserved, not there yet. */
 export function accepts(key: string, seen: SeenKeys): boolean {
-  if (key === '' || key === '<<' || reservedKeys.has(key)) return false;
-  if (seen.entries.length < smallMap) return !seen.entries.some((entry) => entry.key === key);
-  seen.index ??= new Set(seen.entries.map((entry) => entry.key));
-  if (seen.index.has(key)) return false;
-  seen.index.add(key);
-  return true;
+  return key !== '' && key !== '<<' && !reservedKeys.has(key) && isNewKey(key, seen);
 }
 
 const indicators = new Set([...',[]{}#&*!|>\'"%@`'].map((char) => char.charCodeAt(0)));

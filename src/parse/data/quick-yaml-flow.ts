@@ -1,17 +1,8 @@
 import type { DataNode, MapEntry } from './node.ts';
-import {
-  accepts,
-  COLON,
-  HASH,
-  NEWLINE,
-  type QuickState,
-  type SeenKeys,
-  SPACE,
-  spanOf,
-  startsPlain,
-} from './quick-yaml-cursor.ts';
+import { accepts, COLON, HASH, NEWLINE, type QuickState, SPACE, spanOf, startsPlain } from './quick-yaml-cursor.ts';
 import { readQuoted } from './quick-yaml-scalar.ts';
 import { plainScalar } from './scalar.ts';
+import type { SeenKeys } from './seen-keys.ts';
 
 /** `[a, "b"]` and `{a: 1}`, to behind the closing bracket. Lines inside must stand right of `parent`. */
 export function readFlow(state: QuickState, parent: number, depth: number): DataNode | undefined {

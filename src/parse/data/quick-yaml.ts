@@ -11,7 +11,6 @@ import {
   NEWLINE,
   nextContent,
   type QuickState,
-  type SeenKeys,
   SPACE,
   skipLine,
   skipSpaces,
@@ -22,6 +21,7 @@ import {
 import { readFlow } from './quick-yaml-flow.ts';
 import { readBlockText, readPlain, readQuoted } from './quick-yaml-scalar.ts';
 import { plainScalar } from './scalar.ts';
+import type { SeenKeys } from './seen-keys.ts';
 
 /**
  * The YAML that people and tools write, eight times as fast as the full reader: block maps and lists, plain and quoted

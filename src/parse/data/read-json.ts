@@ -3,6 +3,7 @@ import type { Span } from '../../ir/span.ts';
 import { type DataLimits, reservedKeys, skillLimits } from './limits.ts';
 import type { DataNode, MapEntry } from './node.ts';
 import { isJsonNumber, numberNode } from './scalar.ts';
+import { isNewKey, type SeenKeys } from './seen-keys.ts';
 
 export interface DataDocument {
   /** Undefined when there is an error among the diagnostics. */
@@ -67,7 +68,7 @@ function readValue(state: State, depth: number): DataNode | undefined {
 function readObject(state: State, depth: number): DataNode | undefined {
   const start = state.at++;
   const entries: MapEntry[] = [];
-  const seen = new Set<string>();
+  const seen: SeenKeys = { entries, index: undefined };
   skipSpace(state);
   if (take(state, 0x7d)) return { kind: 'map', entries, span: spanFrom(state, start) };
   for (;;) {
@@ -81,7 +82,7 @@ function readObject(state: State, depth: number): DataNode | undefined {
   }
 }
 
-function readEntry(state: State, seen: Set<string>, depth: number): MapEntry | undefined {
+function readEntry(state: State, seen: SeenKeys, depth: number): MapEntry | undefined {
   const start = state.at;
   if (state.text.charCodeAt(start) !== 0x22) {
     return fail(state, 'parse/syntax', `expected a key in double quotes, found ${here(state)}`);
@@ -90,8 +91,7 @@ function readEntry(state: State, seen: Set<string>, depth: number): MapEntry | u
   if (key === undefined) return undefined;
   const keySpan = spanFrom(state, start);
   if (reservedKeys.has(key)) return failAt(state, 'parse/key-reserved', `the key \`${key}\` is reserved`, keySpan);
-  if (seen.has(key)) return failAt(state, 'parse/key-duplicate', `the key \`${key}\` stands twice`, keySpan);
-  seen.add(key);
+  if (!isNewKey(key, seen)) return failAt(state, 'parse/key-duplicate', `the key \`${key}\` stands twice`, keySpan);
   skipSpace(state);
   if (!take(state, 0x3a)) return fail(state, 'parse/syntax', `expected \`:\`, found ${here(state)}`);
   skipSpace(state);

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
+import type { Schema } from '../../ir/json.ts';
 import type { DataNode, MapNode } from '../data/index.ts';
 import { asString, entriesOf, get } from '../data/index.ts';
 
@@ -8,7 +9,17 @@ export interface Refs {
   readonly resolve: (node: DataNode | undefined) => DataNode | undefined;
   /** The pointer that a node's `$ref` names, for telling recursion apart. */
   readonly pointerOf: (node: DataNode) => string | undefined;
+  /** Schemas that were written out whole, by pointer. */
+  readonly inlined: Map<string, InlinedSchema>;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface InlinedSchema {
+  readonly schema: Schema;
+  /** What it takes of a budget. */
+  readonly size: number;
+  /** How many levels it has. */
+  readonly height: number;
 }
 
 const maxHops = 32;
@@ -40,6 +51,7 @@ export function createRefs(root: MapNode): Refs {
   return {
     resolve,
     pointerOf,
+    inlined: new Map(),
     get diagnostics() {
       return [...unresolved.values()];
     },

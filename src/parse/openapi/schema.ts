@@ -21,7 +21,7 @@ export const outputBudget = 400;
 
 /** A schema with its references written out. Recursion and everything beyond the budget end in `{}`. */
 export function inlineSchema(node: DataNode | undefined, refs: Refs, budget: number): Schema {
-  return inline(node, { refs, left: budget, open: [] });
+  return inline(node, { refs, left: budget, open: [], cuts: 0, deepest: 0 });
 }
 
 interface Inlining {
@@ -29,18 +29,57 @@ interface Inlining {
   left: number;
   /** Pointers that are being written out. */
   readonly open: string[];
+  /** How often something was left out. */
+  cuts: number;
+  /** The deepest level reached. */
+  deepest: number;
 }
 
 function inline(node: DataNode | undefined, state: Inlining): Schema {
-  if (node?.kind !== 'map' || state.left-- <= 0 || state.open.length > maxLevels) return {};
+  if (node?.kind !== 'map') return {};
   const pointer = state.refs.pointerOf(node);
-  if (pointer !== undefined && state.open.includes(pointer)) return {};
+  const known = pointer === undefined ? undefined : state.refs.inlined.get(pointer);
+  if (known !== undefined && known.size <= state.left && state.open.length + known.height <= maxLevels) {
+    state.left -= known.size;
+    state.deepest = Math.max(state.deepest, state.open.length + known.height);
+    return described(known.schema, node);
+  }
+  if (state.left-- <= 0 || state.open.length > maxLevels || (pointer !== undefined && state.open.includes(pointer))) {
+    state.cuts++;
+    return {};
+  }
   const target = state.refs.resolve(node);
   if (target?.kind !== 'map') return {};
-  state.open.push(pointer ?? '');
+  return pointer === undefined ? writeOut(target, '', state) : described(remembered(target, pointer, state), node);
+}
+
+function writeOut(target: MapNode, pointer: string, state: Inlining): Schema {
+  state.open.push(pointer);
+  state.deepest = Math.max(state.deepest, state.open.length);
   const schema = convert(target, state);
   state.open.pop();
-  const description = pointer === undefined ? undefined : asString(get(node, 'description'));
+  return schema;
+}
+
+/**
+ * A schema that was written out whole is the same wherever it is used: nothing in it leads back to what is open, or it
+ * would have been cut. So it is kept, and shared.
+ */
+function remembered(target: MapNode, pointer: string, state: Inlining): Schema {
+  const { left, cuts, deepest } = state;
+  state.deepest = state.open.length;
+  const schema = writeOut(target, pointer, state);
+  if (state.cuts === cuts) {
+    const height = state.deepest - state.open.length;
+    state.refs.inlined.set(pointer, { schema, size: left - state.left + 1, height });
+  }
+  state.deepest = Math.max(deepest, state.deepest);
+  return schema;
+}
+
+/** From 3.1 on a description may stand beside a reference. */
+function described(schema: Schema, node: DataNode): Schema {
+  const description = asString(get(node, 'description'));
   return description === undefined ? schema : { ...schema, description };
 }
 

@@ -54,7 +54,7 @@ describe('one file', () => {
     ],
     [
       'no rule',
-      good.replace(/rules:[^]*examples/, 'rules: []\nexamples'),
+      good.replace(/rules:[\s\S]*examples/, 'rules: []\nexamples'),
       ['tool/table tool.yaml:4: at least one rule is needed'],
     ],
     [

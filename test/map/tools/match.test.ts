@@ -34,9 +34,9 @@ describe('a known program', () => {
       { program: 'git', args: ['clone', 'https://github.com/${OWNER}/x'] },
       'process',
       'network',
+      'write .',
       'read ~/.gitconfig',
       'read ~/.git-credentials',
-      'write .',
     ]);
   });
   test.each([
@@ -49,6 +49,8 @@ describe('a known program', () => {
     ['git fetch --upload-pack=x', 'refused map/tool-refused'],
     ['git fetch --upload-pa x', 'refused map/tool-refused'],
     ['made-up-program', 'unknown map/unknown-tool'],
+    ['docker run --made-up -- --privileged x', 'refused map/tool-refused'],
+    ['ssh --made-up -o ProxyCommand=x host.example.com', 'refused map/tool-refused'],
     ['./git status', 'unknown map/unknown-tool'],
     ['ssh -oProxyCommand=x host.example.com', 'refused map/tool-refused'],
     ['ssh -vNoProxyCommand=x host.example.com', 'refused map/tool-refused'],
@@ -154,7 +156,7 @@ describe('variables in front', () => {
     'A-B',
     '',
   ])('%s steers a program', (name) => expect(unsafeEnv(env(name))).toBe(name));
-  test.each(['MATON_API_KEY', 'PORT', 'DEBUG', 'LC_ALL', 'TZ', 'GOAL', 'MY_TOKEN', 'CARGOES', 'USERS'])(
+  test.each(['MATON_API_KEY', 'PORT', 'DEBUG', 'LC_ALL', 'TZ', 'MY_TOKEN', 'CARGOES', 'USERS'])(
     '%s is the application’s own',
     (name) => expect(unsafeEnv(env(name))).toBeUndefined(),
   );

@@ -23,6 +23,8 @@ export function resolveScript(
   const written = literalOf(text);
   if (written === undefined || written === '' || hasGlob(text)) return { kind: 'open' };
   if (standardInput.has(written)) return { kind: 'stdin' };
+  // Behind `cd "$X"` a relative path names no file that can be reviewed.
+  if (context.cwd.includes('${') && !/^[/~]/.test(written)) return { kind: 'open' };
   const own = ownInstallPath(written, context);
   const path = own ?? joinPath(context.cwd, written);
   if (path === undefined) return { kind: 'outside', path: written };

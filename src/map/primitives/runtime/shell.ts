@@ -4,6 +4,7 @@ import { textExpr } from '../../../ir/expr-text.ts';
 import type { Span } from '../../../ir/span.ts';
 import { type Hole, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, PlainDraft, Primitive } from '../../primitive.ts';
+import { builtinDraft } from '../../builtins.ts';
 import { inputArgs, inputEffects, inSafeEnvironment } from '../../tools/tool-primitive.ts';
 import { type InterpreterOption, readFront, unknownOption } from './interpreter.ts';
 import { interactive, missingScript, openCode, openScript, outsideBundle, remoteCode } from './script-draft.ts';
@@ -78,7 +79,7 @@ export function runShellFile(path: Text, args: readonly Text[], command: Command
     case 'stdin':
       return runInput(args, command, context);
     case 'missing':
-      return missingFile(found.path, found.elsewhere, args, command);
+      return missingFile(found.path, args, command);
     case 'bundled': {
       const text = decode(found.file.bytes);
       if (text === undefined) return openScript('a shell', path, command.span);
@@ -89,13 +90,14 @@ export function runShellFile(path: Text, args: readonly Text[], command: Command
   }
 }
 
-function missingFile(path: string, elsewhere: boolean, args: readonly Text[], command: CommandWords): Mapped {
+/** Nobody has seen its commands, so nobody can say what they touch. */
+function missingFile(path: string, args: readonly Text[], command: CommandWords): Mapped {
   const read: DraftEffect = { kind: 'read', path: literalText(path) };
   const result = draftShell(command, { script: literal(path) }, args);
   const draft: PlainDraft = {
     ...result,
     effects: [read, ...result.effects],
-    understanding: elsewhere ? 'unknown' : 'sandboxed',
+    understanding: 'unknown',
   };
   return { kind: 'mapped', drafts: [draft], diagnostics: [missingScript(path, command.span)] };
 }
@@ -144,8 +146,9 @@ export function decode(bytes: Uint8Array): string | undefined {
 /** Shells and script hosts whose language is not the one we read. */
 export const otherShell: Primitive = (command) => {
   const program = literalOf(command.words[0] ?? []) ?? '';
-  const bare = command.words.length === 1 && command.stdin.kind === 'pipe';
-  if (bare) return remoteCode(program, command.span);
+  const words = command.words.slice(1).map((word) => literalOf(word) ?? '');
+  const reads = words.length === 0 || words.includes('-s') || words.includes('-') || words.includes('/dev/stdin');
+  if (reads && command.stdin.kind === 'pipe') return remoteCode(program, command.span);
   const message = `\`${program}\` runs a language that is not modelled`;
   return { kind: 'unknown', reason: diagnose('map/interpreter-other', message, command.span) };
 };
@@ -165,7 +168,7 @@ export const source: Primitive = (command, context) => {
 /** `eval` joins its words with blanks and runs the result. */
 export const evaluate: Primitive = (command) => {
   const words = command.words.slice(1);
-  if (words.length === 0) return { kind: 'mapped', drafts: [], diagnostics: [] };
+  if (words.length === 0) return { kind: 'mapped', drafts: [builtinDraft(command)], diagnostics: [] };
   const joined = words.flatMap(
     (word, index): Text => (index === 0 ? word : [{ kind: 'literal', value: ' ' }, ...word]),
   );

@@ -1,3 +1,4 @@
+import { builtinDraft } from '../../builtins.ts';
 import type { Primitive } from '../../primitive.ts';
 import { command, hash, type, which } from './command.ts';
 import { env } from './env.ts';
@@ -33,7 +34,7 @@ const exec: Primitive = (words, context) => {
     words,
   );
   if ('kind' in opened) return opened;
-  if (words.words.length === 1) return { kind: 'mapped', drafts: [], diagnostics: [] };
+  if (words.words.length === 1) return { kind: 'mapped', drafts: [builtinDraft(words)], diagnostics: [] };
   return inner('exec', opened.rest, context);
 };
 

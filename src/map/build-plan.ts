@@ -1,0 +1,88 @@
+import type { Bundle } from '../ir/bundle.ts';
+import type { Schema } from '../ir/json.ts';
+import type { Call, InputBinding, Plan } from '../ir/plan.ts';
+import type { Operation, SandboxRequest } from '../ir/skill.ts';
+import { confidenceOf } from './confidence.ts';
+import { unionEffects } from './effects.ts';
+import type { Collector } from './infer/collector.ts';
+import { inputSchema } from './inputs.ts';
+import { approvalReason, estimateOf, highestTier, sandboxPolicy } from './judge.ts';
+
+export interface Calls {
+  readonly composition: Plan['composition'];
+  readonly calls: readonly Call[];
+  /** The numbers bindings know the calls by: of the calls, or of the call sites of a program. */
+  readonly numbers: readonly number[];
+}
+
+export interface PlanOptions {
+  readonly bundle?: Bundle;
+  /** Origins that may be read without asking. */
+  readonly trustedOrigins: ReadonlySet<string>;
+  readonly classifications: readonly string[];
+}
+
+export function buildPlan(
+  operation: Operation,
+  made: Calls,
+  collector: Collector,
+  request: SandboxRequest,
+  options: PlanOptions,
+): Plan {
+  const { calls, composition } = made;
+  const classified = options.classifications.map((name) => ({ kind: 'classified', class: name }) as const);
+  const effects = unionEffects([...calls.map((call) => call.effects), classified]);
+  const tier = highestTier(calls.map((call) => call.tier));
+  const secrets = [...collector.secrets].sort((a, b) =>
+    `${a.name} ${a.origin} ${a.slot}` < `${b.name} ${b.origin} ${b.slot}` ? -1 : 1,
+  );
+  const settings = [...collector.settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const judged = { calls, effects, secrets, tier, classifications: options.classifications };
+  const reason = approvalReason(judged, options.trustedOrigins);
+  const sandboxed = tier >= 2 || calls.some((call) => call.capability === 'shell.run');
+  const inputs: Schema = inputSchema(collector, operation.input);
+  return {
+    kind: 'plan',
+    operation: operation.name,
+    composition,
+    calls,
+    inputs,
+    bindings: placedBindings(collector, made.numbers),
+    effects,
+    secrets,
+    settings,
+    tier,
+    requiresApproval: reason !== undefined,
+    ...(reason === undefined ? {} : { approvalReason: reason }),
+    estimate: estimateOf(calls),
+    ...(sandboxed ? { sandbox: sandboxPolicy(effects, request) } : {}),
+    code: codeFiles(calls, options.bundle),
+    classifications: options.classifications,
+    confidence: confidenceOf(collector.diagnostics),
+    span: operation.span,
+  };
+}
+
+/** Bindings by where their call ended up; one inside a nested script has no place and is dropped. */
+function placedBindings(collector: Collector, numbers: readonly number[]): readonly InputBinding[] {
+  return collector.bindings.flatMap((binding) => {
+    const call = numbers.indexOf(binding.call);
+    return call < 0 ? [] : [{ ...binding, call }];
+  });
+}
+
+/** Bundled files whose content runs, as the calls name them. */
+function codeFiles(calls: readonly Call[], bundle: Bundle | undefined): Plan['code'] {
+  const files = new Map<string, string>();
+  const visit = (call: Call): void => {
+    for (const { key, value } of call.args.kind === 'object' ? call.args.members : []) {
+      const path =
+        (key === 'script' || key === 'filter_file') && value.kind === 'literal' ? String(value.value) : undefined;
+      const file = path === undefined ? undefined : bundle?.files.get(path);
+      if (file !== undefined) files.set(file.path, file.digest);
+    }
+    for (const site of call.sites ?? []) visit(site.call);
+  };
+  for (const call of calls) visit(call);
+  return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, digest]) => ({ path, digest }));
+}
