@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { diagnosticCases, type FixtureCase, skillCases } from '../test/fixtures/cases.ts';
 import { lineDiff } from '../test/fixtures/line-diff.ts';
+import { diagnosticsPage, pagePath, writtenPage } from './diagnostics-page.ts';
 
 // npm run fixtures [-- --update] [part of a name …]: compares, or rewrites, the expectations of fixtures/.
 const update = process.argv.includes('--update');
@@ -16,6 +17,11 @@ for (const one of [...skillCases, ...diagnosticCases]) {
   different++;
   process.stdout.write(`${one.name}\n${lineDiff(expected, actual)}\n`);
   if (update) write(one.expected, actual);
+}
+if (update) write(pagePath, diagnosticsPage());
+else if (writtenPage() !== diagnosticsPage()) {
+  different++;
+  process.stdout.write('docs/diagnostics.md is stale\n');
 }
 process.stdout.write(`${different} ${update ? 'rewritten' : 'different'}\n`);
 process.exitCode = different > 0 && !update ? 1 : 0;

@@ -15,7 +15,12 @@ export function compileTarget(entry: string, tools: ToolTable): Target {
     const manifest =
       compiled.skill === undefined
         ? null
-        : skillManifest(compiled.skill, compiled.operations, compiled.diagnostics, sourcesOf(bundle));
+        : skillManifest(
+            compiled.skill,
+            compiled.operations,
+            compiled.diagnostics,
+            sourcesOf(bundle, compiled.credentials),
+          );
     const unexplained = unexplainedBy(compiled);
     return {
       digest: sha256(canonicalJson({ manifest, found: compiled.diagnostics } as unknown as Json)),

@@ -26,7 +26,7 @@ export function changedPrototypes(before: Snapshot): readonly string[] {
     const owner = watched[index]?.[1] ?? {};
     const now = propertiesOf(owner);
     const keys = new Set([...known.keys(), ...now.keys()]);
-    return [...keys].filter((key) => known.get(key) !== now.get(key)).map((key) => `${name}.${String(key)}`);
+    return [...keys].filter((key) => !Object.is(known.get(key), now.get(key))).map((key) => `${name}.${String(key)}`);
   });
 }
 

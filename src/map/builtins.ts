@@ -1,6 +1,8 @@
+import { diagnose } from '../ir/diagnostic.ts';
 import { list, literal, object } from '../ir/expr.ts';
 import { textExpr } from '../ir/expr-text.ts';
-import type { Primitive } from './primitive.ts';
+import { literalOf, type Text } from '../ir/text.ts';
+import type { CommandWords, PlainDraft, Primitive } from './primitive.ts';
 
 /** Words the shell itself runs. They touch nothing outside the program; what they assign is followed by the resolver. */
 const names = [
@@ -45,23 +47,55 @@ const names = [
   'wait',
 ] as const;
 
-const builtin: Primitive = (command) => ({
-  kind: 'mapped',
-  drafts: [
-    {
-      kind: 'plain',
-      capability: 'text.transform',
-      args: object({
-        command: textExpr(command.words[0] ?? []),
-        args: list(command.words.slice(1).map(textExpr)),
-        builtin: literal(true),
-      }),
-      effects: [],
-      understanding: 'mapped',
-      span: command.span,
-    },
-  ],
-  diagnostics: [],
-});
+/** Options that make a builtin run, find or rename something. */
+const active: ReadonlyMap<string, RegExp> = new Map([
+  ['compgen', /^-\w*[CFGW]/],
+  ['complete', /^-\w*[CFGW]/],
+  ['declare', /^-\w*n/],
+  ['local', /^-\w*n/],
+  ['mapfile', /^-\w*C/],
+  ['readarray', /^-\w*C/],
+  ['typeset', /^-\w*n/],
+  ['wait', /^-\w*p/],
+]);
+
+const builtin: Primitive = (command) => {
+  const why = activeUse(command);
+  if (why === undefined) return { kind: 'mapped', drafts: [builtinDraft(command)], diagnostics: [] };
+  return { kind: 'unknown', reason: diagnose('map/tool-unclear', why, command.span) };
+};
+
+/** Why a use of a builtin is more than book-keeping of the shell. */
+function activeUse({ words }: CommandWords): string | undefined {
+  const name = literalOf(words[0] ?? []) ?? '';
+  const rest = words.slice(1);
+  if (name === 'alias' && rest.some((word) => startOf(word).includes('=')))
+    return '`alias` changes what later commands mean';
+  const option = active.get(name);
+  if (option !== undefined && rest.some((word) => option.test(startOf(word))))
+    return `this form of \`${name}\` is not modelled`;
+  // Subscripts and arithmetic are expanded once more: `let 'a[$(id)]'` runs `id`.
+  if (rest.some((word) => /\$\(|`/.test(startOf(word)))) return `\`${name}\` may run a command inside its words`;
+  return undefined;
+}
+
+function startOf(text: Text): string {
+  return text.map((piece) => (piece.kind === 'literal' ? piece.value : '')).join('');
+}
+
+export function builtinDraft(command: CommandWords): PlainDraft {
+  return {
+    kind: 'plain',
+    capability: 'text.transform',
+    args: object({
+      command: textExpr(command.words[0] ?? []),
+      args: list(command.words.slice(1).map(textExpr)),
+      builtin: literal(true),
+    }),
+    effects: [],
+    understanding: 'mapped',
+    span: command.span,
+  };
+}
 
 export const shellBuiltins: ReadonlyMap<string, Primitive> = new Map(names.map((name) => [name, builtin]));

@@ -1,7 +1,7 @@
 import type { ShellRedirect } from '../ir/shell-program.ts';
 import type { Span } from '../ir/span.ts';
 import { literalOf, type Text } from '../ir/text.ts';
-import { isSteering, steersRoute } from './env-policy.ts';
+import { isSteering } from './env-policy.ts';
 import type { CommandWords } from './primitive.ts';
 import { declares } from './resolve/assigned-names.ts';
 import type { Site } from './resolve/sites.ts';
@@ -20,26 +20,24 @@ export function commandWords(site: Site): CommandWords {
   return { words, spans, env: prefixEnv(site), stdin: stdinOf(site), span: site.command.span };
 }
 
-function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
-  if (declares(command)) return new Map();
-  const inherited = [...new Set([...scope.exported, ...scope.values.keys(), ...scope.dynamic.keys()])].filter((name) =>
-    reachesPrograms(name, scope.exported),
-  );
-  return new Map([
-    ...inherited.map((name) => [name, scope.values.get(name) ?? []] as const),
-    ...command.assignments.map(
-      ({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)] as const,
-    ),
-  ]);
+/** Set anywhere before, these still decide where a request goes or how words split. */
+const lasting =
+  /^(?:(?:https?|all|no|ftp)_proxy|CURL_.*|SSL_CERT.*|LD_.*|DYLD_.*|IFS|BASH_ENV|GIT_SSH.*|GIT_PROXY.*)$/i;
+
+/** `PATH` is left out: programs are found by the host, never by the skill's own search path. */
+function steers(name: string): boolean {
+  return name !== 'PATH' && isSteering(name);
 }
 
-/**
- * Variables of the program that steer what it starts: exported ones, and those that a machine usually has exported
- * already. `PATH` is left out: programs are found by the host, never by the skill's own search path.
- */
-function reachesPrograms(name: string, exported: ReadonlySet<string>): boolean {
-  if (name === 'PATH') return false;
-  return steersRoute(name) || (exported.has(name) && isSteering(name));
+function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
+  const reaches = (name: string) => lasting.test(name) || (scope.exported.has(name) && steers(name));
+  const before = [...scope.values].filter(([name]) => reaches(name));
+  const open = [...scope.dynamic.keys()].filter(reaches).map((name) => [name, []] as const);
+  if (declares(command)) return new Map([...before, ...open]);
+  const own = command.assignments.map(
+    ({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)] as const,
+  );
+  return new Map<string, Text>([...before, ...open, ...own]);
 }
 
 function stdinOf({ command, scope, piped }: Site): CommandWords['stdin'] {

@@ -31,13 +31,6 @@ const steering: readonly RegExp[] = [
   /[^A-Za-z0-9_]|^$|^[0-9]/,
 ];
 
-/** Set on many machines: assigning one changes what programs get, exported or not. */
-const route = /^(?:all|http|https|ftp|no|socks)_proxy$|^LD_PRELOAD$|^LD_LIBRARY_PATH$/i;
-
-export function steersRoute(name: string): boolean {
-  return route.test(name);
-}
-
 export function isSteering(name: string): boolean {
   return !matches(harmless, name) && matches(steering, name);
 }

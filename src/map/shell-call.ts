@@ -9,7 +9,7 @@ import type { BodyPart, RequestTemplate } from '../ir/request.ts';
 import type { ShellStatement } from '../ir/shell-program.ts';
 import type { Binding, SandboxRequest, SuppliedFile } from '../ir/skill.ts';
 import type { Span } from '../ir/span.ts';
-import { hasGlob, literalOf, literalText } from '../ir/text.ts';
+import { hasGlob, literalOf, literalText, type Text } from '../ir/text.ts';
 import { fillPlaceholders } from '../shell/angle-placeholders.ts';
 import { parseShell } from '../shell/parse.ts';
 import { commandWords, type FileRedirect, fileRedirects, opensSocket } from './command-words.ts';
@@ -22,6 +22,7 @@ import { inferPlain } from './infer/plain.ts';
 import { highestTier, tierOf } from './judge.ts';
 import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
+import type { DefinedFunction } from './resolve/assigned-names.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
 
 export interface ShellContext {
@@ -33,6 +34,8 @@ export interface ShellContext {
   readonly bundle?: Bundle;
   /** Scripts that start scripts. */
   readonly depth: number;
+  /** Something is piped into the script itself. */
+  readonly fed?: boolean;
 }
 
 /** A call with the number that bindings know it by. */
@@ -65,19 +68,65 @@ export function mapSites(
   readonly effects: readonly Effect[];
   readonly refusal?: Diagnostic;
 } {
-  const walked = walkProgram(statements, bindings);
+  const walked = walkProgram(statements, bindings, context.fed);
   const [first] = walked.sites;
   if (walked.sites.length > MAX_SITES && first !== undefined) {
     const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
     return { sites: [], effects: [], refusal };
   }
-  const own = walked.sites.filter((site) => !walked.functions.has(site.command.words[0]?.text ?? ''));
+  const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
   const sites = own.map((site) => mapSite(site, context));
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
-  return { sites, effects };
+  const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
+  return { sites: withoutRemoteScripts(sites), effects: [...effects, ...looked] };
 }
+
+/**
+ * A name that the program defines is no program of the machine. Where only control flow knows whether it is defined by
+ * then, a name with a meaning of its own keeps that meaning too.
+ */
+function callsFunction(
+  site: Site,
+  functions: ReadonlyMap<string, DefinedFunction>,
+  { dispatch }: ShellContext,
+): boolean {
+  const name = site.command.words[0]?.text ?? '';
+  const defined = functions.get(name);
+  if (defined === undefined) return false;
+  const certain = defined.certainFrom !== undefined && site.command.span.start >= defined.certainFrom;
+  return certain || !(dispatch.primitives.has(name) || dispatch.tools.get(name) !== undefined);
+}
+
+/** `curl -o x.sh … && bash x.sh` is a program from a pipe with a file in between. */
+function withoutRemoteScripts(sites: readonly MappedSite[]): readonly MappedSite[] {
+  const fetched = new Set<string>();
+  return sites.map((site) => {
+    const scripts = site.calls.flatMap(({ call }) => scriptPath(call));
+    const remote = scripts.find((path) => fetched.has(path));
+    const fetches = site.calls.some(({ call }) => call.effects.some(({ kind }) => kind === 'network'));
+    for (const { call } of site.calls)
+      for (const effect of call.effects) if (fetches && effect.kind === 'write') fetched.add(effect.path);
+    if (remote === undefined) return site;
+    return refuse(site, diagnose('map/remote-code', `\`${remote}\` is fetched and then run`, site.words.span));
+  });
+}
+
+/** The file a call runs that is not in the bundle (those have a digest). */
+function scriptPath(call: Call): readonly string[] {
+  if (call.args.kind !== 'object' || call.args.members.some(({ key }) => key === 'digest')) return [];
+  return call.args.members.flatMap(({ key, value }) =>
+    key === 'script' && value.kind === 'literal' ? [String(value.value)] : [],
+  );
+}
+
+function lookEffect(path: Text, span: Span, cwd: string | undefined, context: ShellContext): Effect {
+  return { kind: 'read', path: decidePath(path, { ...context, span, cwd: cwd ?? unknownDirectory }).shown };
+}
+
+/** After `cd "$X"`: covered by no grant. */
+const unknownDirectory = '${dynamic:cwd}';
 
 function mapSite(site: Site, context: ShellContext): MappedSite {
   const words = commandWords(site);
@@ -90,12 +139,12 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
     return refuse(base, diagnose('limit/commands', `${words.words.length} words in one command`, site.command.span));
   }
   if (words.words.length === 0) return { ...base, calls: [], understanding: 'mapped', needsShell: true };
-  const mapped = mapCommandWords(words, site.cwd ?? '${dynamic:cwd}', context.dispatch);
+  const mapped = mapCommandWords(words, site.cwd ?? unknownDirectory, context.dispatch);
   if (mapped.kind === 'refused') return refuse(base, mapped.reason);
   if (mapped.kind === 'unknown') context.collector.diagnostics.push(mapped.reason);
   else context.collector.diagnostics.push(...mapped.diagnostics);
   const drafts: readonly Draft[] = mapped.kind === 'unknown' ? [unknownDraft(words)] : mapped.drafts;
-  const extra = redirectEffects(redirects, site.cwd, context);
+  const extra = [...redirectEffects(redirects, site.cwd, context), ...patternEffects(words, drafts, site, context)];
   const calls: NumberedCall[] = [];
   const inner: MappedSite[] = [];
   for (const [offset, draft] of drafts.entries()) {
@@ -137,13 +186,31 @@ function withEffects(call: Call, extra: readonly Effect[]): Call {
   return { ...call, effects, tier: highestTier([call.tier, 1]) };
 }
 
+/** `echo ../*` and `set -- ../*` tell what is in a directory. */
+function patternEffects(
+  words: CommandWords,
+  drafts: readonly Draft[],
+  site: Site,
+  context: ShellContext,
+): readonly Effect[] {
+  const names = drafts.some(
+    (draft) =>
+      draft.kind === 'plain' &&
+      (draft.capability === 'io.println' || draft.args.members.some(({ key }) => key === 'builtin')),
+  );
+  if (!names) return [];
+  return words.words.flatMap((word, index) =>
+    hasGlob(word) ? [lookEffect(word, words.spans[index] ?? words.span, site.cwd, context)] : [],
+  );
+}
+
 function redirectEffects(
   redirects: readonly FileRedirect[],
   cwd: string | undefined,
   context: ShellContext,
 ): readonly Effect[] {
   return redirects.map((redirect) => {
-    const place = { ...context, span: redirect.span, ...(cwd === undefined ? {} : { cwd }) };
+    const place = { ...context, span: redirect.span, cwd: cwd ?? unknownDirectory };
     return { kind: redirect.kind, path: decidePath(redirect.path, place).shown };
   });
 }
@@ -151,7 +218,7 @@ function redirectEffects(
 type Made = { readonly call: Call; readonly inner: readonly MappedSite[] };
 
 function draftCall(draft: Draft, index: number, site: Site, context: ShellContext): Made | Diagnostic {
-  const place = { ...context, call: index, ...(site.cwd === undefined ? {} : { cwd: site.cwd }) };
+  const place = { ...context, call: index, cwd: site.cwd ?? unknownDirectory };
   if (draft.kind === 'http') {
     const http = inferHttp(withSuppliedFiles(draft.request, context.files), place);
     if ('code' in http) return http;
@@ -166,7 +233,8 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
   const plain = inferPlain(draft, place);
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
   if (denied !== undefined) return denied;
-  if (draft.script !== undefined) return scriptCall(draft, draft.script, plain, context);
+  if (draft.script !== undefined)
+    return scriptCall(draft, draft.script, plain, { ...context, fed: site.piped || context.fed === true });
   const effects = unionEffects([plain.effects]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown');
   return {

@@ -116,6 +116,13 @@ describe('the answer for one command', () => {
     ]);
   });
 
+  it('does not trust a command after a variable that redirects it', () => {
+    for (const before of ['export HTTPS_PROXY=http://evil.example;', 'https_proxy=http://evil.example;', 'IFS=/;']) {
+      expect(map(`${before} curl https://x.example/`)).toMatchObject({ tier: 3 });
+    }
+    expect(map('export LIMIT=5; curl https://x.example/')).toMatchObject({ tier: 1, maps_to: 'network.http-fetch' });
+  });
+
   it('never shows a credential that the command writes out', () => {
     const { command: _, ...rest } = map('curl -u admin:hunter2-hunter2 https://x.example/');
     expect(JSON.stringify(rest)).not.toContain('hunter2');

@@ -31,7 +31,8 @@ function installedPrefixes(names: readonly string[]): readonly string[] {
 
 /**
  * Takes the tokens out, so that a word holds a path inside the bundle: `{baseDir}/scripts/x.py` → `scripts/x.py`.
- * A token alone is the directory itself, `.`. What would climb out again (`{baseDir}/../x`) is left as it is written.
+ * A token alone is the directory itself, `.`; so it is where the path climbs (`{baseDir}/../x` → `./../x`), which the
+ * mapper follows and refuses where it leaves the bundle.
  */
 export function resolveBundlePaths(source: SourceText, names: readonly string[]): SourceText {
   const tokens = [...directoryTokens, ...installedPrefixes(names)];
@@ -71,7 +72,8 @@ function tokenAt(text: string, at: number, token: string): Token | undefined {
   if (!/[\s"'=:@(<>]/.test(before)) return undefined;
   const end = at + token.length;
   const rest = text.slice(end, end + 400);
-  if (rest.startsWith('/')) return climbs(rest) ? undefined : { start: at, end: end + 1, path: isPathStart(rest[1]) };
+  if (climbs(rest)) return { start: at, end, path: false };
+  if (rest.startsWith('/')) return { start: at, end: end + 1, path: isPathStart(rest[1]) };
   return /^(?:[\s"');&|]|$)/.test(rest) ? { start: at, end, path: false } : undefined;
 }
 
@@ -81,7 +83,7 @@ function isPathStart(character: string | undefined): boolean {
 
 function climbs(rest: string): boolean {
   const path = /^[^\s"');&|]*/.exec(rest)?.[0] ?? '';
-  return path.split('/').includes('..');
+  return rest.startsWith('/') && path.split('/').includes('..');
 }
 
 /** Fields whose values are paths of the bundle. */

@@ -8,11 +8,14 @@ import { go } from './go.ts';
 import { node, tsNode, tsx } from './node.ts';
 import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
 import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx } from './package-runner.ts';
-import { python } from './python.ts';
+import { pytest, python } from './python.ts';
 import { evaluate, otherShell, shell, source } from './shell.ts';
 import { uv } from './uv.ts';
 
-/** Interpreters and package runners by name. `python3.12` and the like are found by `runtimeNamed`. */
+/** `python3.12`: a version in the name does not make another program. */
+const versions = ['8', '9', '10', '11', '12', '13', '14', '15'];
+
+/** Interpreters and package runners by name. */
 export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
   const verbOr = (runner: typeof pnpmDlx): Primitive => {
     const run = packageRunner(runner, tools);
@@ -23,6 +26,8 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
   return new Map<string, Primitive>([
     ['python', python],
     ['python3', python],
+    ...versions.map((minor): [string, Primitive] => [`python3.${minor}`, python]),
+    ['pytest', pytest],
     ['node', node],
     ['nodejs', node],
     ['tsx', tsx],
@@ -59,9 +64,4 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['osascript', otherShell],
     ['ipython', otherShell],
   ]);
-}
-
-/** `python3.12`, `ruby3.2`: a version in the name does not make another program. */
-export function unversioned(program: string): string {
-  return /^(python|ruby|perl|php|lua|node)\d*(\.\d+)*$/.exec(program)?.[1] ?? program;
 }

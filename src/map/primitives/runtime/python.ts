@@ -33,6 +33,14 @@ export const python: Primitive = interpreter({
   runModule: knownModule,
 });
 
+/** `pytest x` is `python3 -m pytest x`. */
+export const pytest: Primitive = (command, context) => {
+  const front = ['python3', '-m', 'pytest'].map(literalText);
+  const span = command.spans[0] ?? command.span;
+  const spans = [span, span, ...command.spans];
+  return python({ ...command, words: [...front, ...command.words.slice(1)], spans }, context);
+};
+
 /** Modules with a meaning of their own; others run in the sandbox by name. */
 function knownModule(
   module: string,

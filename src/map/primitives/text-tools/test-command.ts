@@ -29,6 +29,8 @@ function judged(name: string, expression: readonly Text[], words: readonly Text[
       ![fileTests, plainTests, fileOperators, plainOperators].some((set) => set.has(spelled));
     const operand =
       plainOperators.has(literalOf(before ?? []) ?? '') || plainOperators.has(literalOf(after ?? []) ?? '');
+    if (spelled === '-v' && /\$\(|`/.test(literalOf(after ?? []) ?? '$('))
+      return unknown('map/tool-unclear', `\`${name} -v\` may run a command inside its word`, command.span);
     if (odd && !operand) return unknown('map/unknown-option', `\`${name}\` has no test \`${spelled}\``, command.span);
     if (fileTests.has(spelled) && after !== undefined) effects.push({ kind: 'read', path: after });
     if (fileOperators.has(spelled))

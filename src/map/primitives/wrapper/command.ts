@@ -1,8 +1,9 @@
 import { list, literal } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
+import { literalOf } from '../../../ir/text.ts';
 import { mapped, plainDraft } from '../../outcome.ts';
 import type { CommandWords, Mapped, Primitive } from '../../primitive.ts';
-import { inner, openWrapper, type WrapperOption } from './unwrap.ts';
+import { inner, openWrapper, unclear, type WrapperOption } from './unwrap.ts';
 
 const options: readonly WrapperOption[] = [
   { names: ['-p'], value: 'none' },
@@ -26,4 +27,8 @@ export function lookUp(program: string, command: CommandWords): Mapped {
 
 export const which: Primitive = (words) => lookUp('which', words);
 export const type: Primitive = (words) => lookUp('type', words);
-export const hash: Primitive = (words) => lookUp('hash', words);
+/** `hash -p file name` makes another file run under that name. */
+export const hash: Primitive = (words) =>
+  words.words.slice(1).some((word) => /^-\w*p/.test(literalOf(word) ?? '-p'))
+    ? unclear('`hash -p` gives a program another file', words)
+    : lookUp('hash', words);
