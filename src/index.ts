@@ -2,6 +2,7 @@
 
 import { shippedTools } from './capabilities/load.ts';
 import type { Bundle } from './ir/bundle.ts';
+import type { ToolTable } from './map/tools/tool.ts';
 import { mapLine } from './map-line.ts';
 import { type Compiled, compileBundle } from './pipeline.ts';
 import type { MapAnswer } from './report/map-answer.ts';
@@ -11,14 +12,17 @@ export interface CompileSettings {
   readonly trustedOrigins?: ReadonlySet<string>;
 }
 
+// One table a process: each program's file is read once, when it is first asked for.
+const tools: ToolTable = shippedTools();
+
 /** Compiles a snapshot of a skill with the programs that ship with skillc. */
 export function compile(bundle: Bundle, settings: CompileSettings = {}): Compiled {
-  return compileBundle(bundle, { ...settings, tools: shippedTools() });
+  return compileBundle(bundle, { ...settings, tools });
 }
 
 /** `primitive.map`: what one command line would become. */
 export function mapCommand(command: string, settings: CompileSettings = {}): MapAnswer {
-  return mapLine(command, shippedTools(), settings.trustedOrigins);
+  return mapLine(command, tools, settings.trustedOrigins);
 }
 
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';

@@ -17,7 +17,8 @@ export function commandWords(site: Site): CommandWords {
       spans.push(word.span);
     }
   }
-  return { words, spans, env: prefixEnv(site), stdin: stdinOf(site), span: site.command.span };
+  const inherited = [...site.scope.exported].filter(steers);
+  return { words, spans, env: prefixEnv(site), inherited, stdin: stdinOf(site), span: site.command.span };
 }
 
 /** Set anywhere before, these still decide where a request goes or how words split. */
@@ -30,9 +31,8 @@ function steers(name: string): boolean {
 }
 
 function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
-  const reaches = (name: string) => lasting.test(name) || (scope.exported.has(name) && steers(name));
-  const before = [...scope.values].filter(([name]) => reaches(name));
-  const open = [...scope.dynamic.keys()].filter(reaches).map((name) => [name, []] as const);
+  const before = [...scope.values].filter(([name]) => lasting.test(name));
+  const open = [...scope.dynamic.keys()].filter((name) => lasting.test(name)).map((name) => [name, []] as const);
   if (declares(command)) return new Map([...before, ...open]);
   const own = command.assignments.map(
     ({ name, value }) => [name, value === undefined ? [] : resolveValue(value, scope)] as const,

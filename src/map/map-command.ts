@@ -7,12 +7,14 @@ import type { CommandWords, MapContext, Mapped, PlainDraft, Primitive } from './
 import { pathCommand } from './primitives/runtime/path-command.ts';
 import { systemProgram } from './system-path.ts';
 import type { ToolTable } from './tools/tool.ts';
-import { mapTool } from './tools/tool-primitive.ts';
+import { mapTool, unknownTool, unsafeVariable } from './tools/tool-primitive.ts';
 
 const MAX_WRAPPERS = 8;
 
 export interface Dispatch {
   readonly primitives: ReadonlyMap<string, Primitive>;
+  /** Names among them that skillc carries out itself: no process, so no environment. */
+  readonly ownPrograms: ReadonlySet<string>;
   readonly tools: ToolTable;
   readonly bundle?: Bundle;
 }
@@ -36,12 +38,28 @@ export function mapCommandWords(command: CommandWords, cwd: string, dispatch: Di
     };
   }
   const program = systemProgram(word);
+  if (program !== undefined && dispatch.ownPrograms.has(program)) {
+    return dispatch.primitives.get(program)?.(command, context) ?? unknownTool(program, command.span);
+  }
+  const result = mapProgram(program, command, context, dispatch);
+  const [steering] = command.inherited ?? [];
+  // A refusal stays one: a variable never softens the verdict.
+  if (steering === undefined || result.kind === 'refused') return result;
+  return unsafeVariable(steering, word, command.span);
+}
+
+function mapProgram(
+  program: string | undefined,
+  command: CommandWords,
+  context: MapContext,
+  dispatch: Dispatch,
+): Mapped {
   if (program === undefined) return pathCommand(command, context);
   const primitive = dispatch.primitives.get(program);
   if (primitive !== undefined) return primitive(command, context);
   const tool = dispatch.tools.get(program);
   if (tool !== undefined) return mapTool(tool, program, command);
-  return { kind: 'unknown', reason: diagnose('map/unknown-tool', `no table describes \`${program}\``, command.span) };
+  return unknownTool(program, command.span);
 }
 
 /** What is not understood runs only as an unknown tool: no network, no secret, and a person is asked first. */

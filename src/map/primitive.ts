@@ -14,6 +14,8 @@ export interface CommandWords {
   readonly spans: readonly Span[];
   /** `NAME=value` in front of the command. */
   readonly env: ReadonlyMap<string, Text>;
+  /** Variables that the program exported before and that could steer what it starts. */
+  readonly inherited?: readonly string[];
   /** Whether something is piped or redirected into it; `text` when the content itself is known (heredoc, here-string). */
   readonly stdin:
     | { readonly kind: 'none' }
@@ -48,6 +50,8 @@ export interface PlainDraft {
   readonly args: ObjectExpr<Hole>;
   readonly effects: readonly DraftEffect[];
   readonly understanding: Understanding;
+  /** Code that nobody has seen: the highest tier, whatever runs it. */
+  readonly unreviewed?: true;
   /** Nested commands (`sh -c`, `xargs`, bundled shell script): mapped the same way, for `shell.run`. */
   readonly script?: { readonly text: string; readonly path?: string; readonly span: Span };
   readonly span: Span;

@@ -10,10 +10,12 @@ import type { ShellStatement } from '../ir/shell-program.ts';
 import type { Binding, SandboxRequest, SuppliedFile } from '../ir/skill.ts';
 import type { Span } from '../ir/span.ts';
 import { hasGlob, literalOf, literalText, type Text } from '../ir/text.ts';
+import { hasHidden } from '../ir/visible.ts';
 import { fillPlaceholders } from '../shell/angle-placeholders.ts';
 import { parseShell } from '../shell/parse.ts';
 import { commandWords, type FileRedirect, fileRedirects, opensSocket } from './command-words.ts';
 import { unionEffects } from './effects.ts';
+import { refuseFetchedScripts } from './fetched-scripts.ts';
 import type { Collector } from './infer/collector.ts';
 import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
@@ -80,7 +82,7 @@ export function mapSites(
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
-  return { sites: withoutRemoteScripts(sites), effects: [...effects, ...looked] };
+  return { sites: refuseFetchedScripts(sites), effects: [...effects, ...looked] };
 }
 
 /**
@@ -97,28 +99,6 @@ function callsFunction(
   if (defined === undefined) return false;
   const certain = defined.certainFrom !== undefined && site.command.span.start >= defined.certainFrom;
   return certain || !(dispatch.primitives.has(name) || dispatch.tools.get(name) !== undefined);
-}
-
-/** `curl -o x.sh … && bash x.sh` is a program from a pipe with a file in between. */
-function withoutRemoteScripts(sites: readonly MappedSite[]): readonly MappedSite[] {
-  const fetched = new Set<string>();
-  return sites.map((site) => {
-    const scripts = site.calls.flatMap(({ call }) => scriptPath(call));
-    const remote = scripts.find((path) => fetched.has(path));
-    const fetches = site.calls.some(({ call }) => call.effects.some(({ kind }) => kind === 'network'));
-    for (const { call } of site.calls)
-      for (const effect of call.effects) if (fetches && effect.kind === 'write') fetched.add(effect.path);
-    if (remote === undefined) return site;
-    return refuse(site, diagnose('map/remote-code', `\`${remote}\` is fetched and then run`, site.words.span));
-  });
-}
-
-/** The file a call runs that is not in the bundle (those have a digest). */
-function scriptPath(call: Call): readonly string[] {
-  if (call.args.kind !== 'object' || call.args.members.some(({ key }) => key === 'digest')) return [];
-  return call.args.members.flatMap(({ key, value }) =>
-    key === 'script' && value.kind === 'literal' ? [String(value.value)] : [],
-  );
 }
 
 function lookEffect(path: Text, span: Span, cwd: string | undefined, context: ShellContext): Effect {
@@ -236,7 +216,7 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
   if (draft.script !== undefined)
     return scriptCall(draft, draft.script, plain, { ...context, fed: site.piped || context.fed === true });
   const effects = unionEffects([plain.effects]);
-  const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown');
+  const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);
   return {
     inner: [],
     call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span },
@@ -263,6 +243,9 @@ function scriptCall(
   context: ShellContext,
 ): Made | Diagnostic {
   if (context.depth >= MAX_SCRIPTS) return diagnose('map/recursion', 'scripts start scripts too deeply', draft.span);
+  // What a reviewer cannot see must not be in what they approve; blanks of other widths are only blanks.
+  if (hasHidden(script.text.replace(/[\t\r\n\p{Zs}\u2800]/gu, ' ')))
+    return diagnose('parse/hidden-character', 'the script holds a character that cannot be seen', script.span);
   const locate = script.path === undefined ? () => script.span.start : undefined;
   const parsed = parseShell(script.text, script.path ?? script.span.source, locate);
   const [broken] = parsed.diagnostics;

@@ -56,7 +56,8 @@ function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic
     if (node.type === 'Script') {
       for (const error of (node as ParsedScript).errors ?? []) {
         const start = origin.locate(Math.min(error.pos, origin.text.length));
-        const span = { source: origin.source, start, end: start + 1 };
+        const end = Math.max(start, Math.min(start + 1, origin.locate(origin.text.length)));
+        const span = { source: origin.source, start, end };
         found.push(diagnose('shell/syntax', error.message.replaceAll("'", '`'), span));
       }
     }

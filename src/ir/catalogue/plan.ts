@@ -21,7 +21,11 @@ export const planCodes = {
     about: 'a request to a host that the skill itself declares it does not reach',
     help: 'declare the host under `sandbox.network.egress`, or remove the request',
   },
-  'map/redirection': { severity: 'warning', about: 'a redirection that is not understood' },
+  'map/redirection': {
+    severity: 'error',
+    about: 'a redirection that opens a network connection',
+    help: 'send the data with an HTTP request',
+  },
   'map/recursion': {
     severity: 'error',
     about: 'commands that wrap commands, or scripts that start scripts, beyond the limit',

@@ -36,27 +36,42 @@ export function decideBody(body: BodyTemplate, context: BodyContext): Decided {
 }
 
 function decideBytes(parts: readonly BodyPart[], context: BodyContext): Decided {
-  if (parts.every((part) => part.kind === 'text'))
-    return decidePlainText(joinTexts(parts.map((part) => part.text)), context);
-  const decided = parts.map((part) => decidePart(part, context));
+  const runs = textRuns(parts, context);
+  if (runs.every((part) => part.kind === 'text') && !parts.some((part) => part.kind === 'urlencoded'))
+    return decidePlainText(joinTexts(runs.map((part) => part.text)), context);
+  const decided = runs.map((part, index) => decidePart(part, index < runs.length - 1, context));
   const strings = decided.every(({ expr }) => expr.kind !== 'object');
   const exprs = decided.map(({ expr }) => expr);
   return { expr: strings ? joinExprs(exprs) : list(exprs), effects: decided.flatMap(({ effects }) => effects) };
 }
 
-function decidePart(part: BodyPart, context: BodyContext): Decided {
-  const pairs: PairContext = { ...context, place: 'body' };
+type Run = Exclude<BodyPart, { readonly kind: 'urlencoded' }>;
+
+/** Neighbouring texts as one, so that `name=` and the value that is encoded behind it are read as one pair. */
+function textRuns(parts: readonly BodyPart[], context: BodyContext): readonly Run[] {
+  const out: Run[] = [];
+  for (const part of parts) {
+    const run: Run = part.kind === 'urlencoded' ? { kind: 'text', text: encodedText(part.text, context) } : part;
+    const last = out.at(-1);
+    if (run.kind === 'text' && last?.kind === 'text')
+      out[out.length - 1] = { kind: 'text', text: concatTexts(last.text, run.text) };
+    else out.push(run);
+  }
+  return out;
+}
+
+function encodedText(text: Text, { hints, span }: BodyContext): Text {
+  const split = hints.fromText ? splitPlaceholders(text, 'query', span) : text;
+  return split.map(
+    (piece): Piece => (piece.kind === 'literal' ? { kind: 'literal', value: formEncode(piece.value) } : piece),
+  );
+}
+
+/** `continued`: something that is no text follows, so the last pair's value is not all there. */
+function decidePart(part: Run, continued: boolean, context: BodyContext): Decided {
   switch (part.kind) {
     case 'text':
-      return decidePairs(splitPairs(part.text), pairs);
-    case 'urlencoded': {
-      const text = context.hints.fromText ? splitPlaceholders(part.text, 'query', context.span) : part.text;
-      const slot: Slot = { id: 'body:', credential: false, origin: context.origin, encode: 'form', where: 'the body' };
-      const encoded = text.map(
-        (piece): Piece => (piece.kind === 'literal' ? { kind: 'literal', value: formEncode(piece.value) } : piece),
-      );
-      return decideText(encoded, slot, context.hints, context.collector);
-    }
+      return decidePairs(splitPairs(part.text), { ...context, place: 'body', continued });
     case 'file': {
       const path = decidePath(part.path, context);
       return {

@@ -14,6 +14,8 @@ import { splitPlaceholders } from './placeholders.ts';
 export interface PairContext {
   /** `query` or `body`: the bind is `query:q` or `body:/q`. */
   readonly place: 'query' | 'body';
+  /** The last pair goes on in something that is no text, so it has no value that a caller could replace. */
+  readonly continued?: boolean;
   readonly origin: string;
   readonly call: number;
   readonly span: Span;
@@ -27,7 +29,8 @@ export function decidePairs(pairs: readonly Pair[], context: PairContext): Decid
   const effects: Effect[] = [];
   for (const [index, pair] of pairs.entries()) {
     if (index > 0) exprs.push(literal('&'));
-    const decided = decidePair(pair, context);
+    const open = context.continued === true && index === pairs.length - 1;
+    const decided = decidePair(pair, { ...context, continued: open });
     exprs.push(decided.expr);
     effects.push(...decided.effects);
   }
@@ -56,7 +59,8 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
   }
   const split = splitPlaceholders(value, 'query', span);
   const plain = literalOf(split);
-  if (plain !== undefined && name !== '' && !slot.credential) bindPair(name, plain, context);
+  const whole = name !== '' && !slot.credential && context.continued !== true;
+  if (plain !== undefined && whole) bindPair(name, plain, context);
   return decideText(split, slot, hints, collector);
 }
 

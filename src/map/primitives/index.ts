@@ -9,6 +9,18 @@ import { textTools } from './text-tools/index.ts';
 import { wget } from './wget/wget.ts';
 import { wrappers } from './wrapper/index.ts';
 
+/** Programs that skillc carries out itself, without starting a process; what is behind a wrapper is judged by itself. */
+export const ownPrograms: ReadonlySet<string> = new Set([
+  ...shellBuiltins.keys(),
+  ...textTools.keys(),
+  ...wrappers.keys(),
+  'curl',
+  'wget',
+  'http',
+  'https',
+  'jq',
+]);
+
 /** Every program name with a meaning of its own. Known programs that are only data stand in capabilities/tools. */
 export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive> {
   return new Map<string, Primitive>([

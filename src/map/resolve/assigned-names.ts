@@ -63,6 +63,8 @@ const readers = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset', 'pr
 export function namesReadBy(command: ShellCommand): readonly string[] {
   const [program = '', ...words] = plainWords(command);
   if (program === 'eval') return namesIn(words.join(' '));
+  if (declaring.has(program) && words.some((word) => /^-\w*n/.test(word)))
+    return [...command.assignments.map(({ value }) => value?.text ?? ''), ...words, ...namesIn(words.join(' '))];
   if (declaring.has(program)) return declares(command) ? [] : namesIn(words.join(' '));
   if (!readers.has(program)) return [];
   if (program === 'printf') return words[0] === '-v' && words[1] !== undefined ? [words[1]] : [];

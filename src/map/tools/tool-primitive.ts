@@ -85,7 +85,7 @@ export function unsafeVariable(name: string, program: string, span: Span): Mappe
   return { kind: 'unknown', reason: diagnose('map/env-unsafe', message, span) };
 }
 
-function unknownTool(program: string, span: Span): Mapped {
+export function unknownTool(program: string, span: Span): Mapped {
   const message = `no table describes \`${program}\``;
   return { kind: 'unknown', reason: diagnose('map/unknown-tool', message, span) };
 }

@@ -274,7 +274,8 @@ function closed(state: State, span: Span, last: DataNode | undefined): Span {
 }
 
 function spanOf(state: State, start: number, end: number): Span {
-  return { source: state.source, start: state.offset + start, end: state.offset + end };
+  const within = (at: number) => state.offset + Math.min(at, state.text.length);
+  return { source: state.source, start: within(start), end: within(end) };
 }
 
 function tooDeep(state: State, at: number): Diagnostic {

@@ -215,7 +215,7 @@ function here(state: State): string {
 }
 
 function fail(state: State, code: Failure, message: string): undefined {
-  return failAt(state, code, message, spanFrom({ ...state, at: state.at + 1 }, state.at));
+  return failAt(state, code, message, spanFrom({ ...state, at: Math.min(state.at + 1, state.text.length) }, state.at));
 }
 
 type Failure = 'parse/syntax' | 'parse/key-duplicate' | 'parse/key-reserved' | 'limit/depth' | 'limit/nodes';

@@ -16,8 +16,8 @@ const twins: readonly (readonly [bad: string, expected: string, good: string])[]
   ['curl --ciphers x https://good.test/', 'refused map/transport-weakened', 'curl --tlsv1.2 https://good.test/'],
   ['curl --cacert f https://good.test/', 'refused map/transport-weakened', 'curl --tlsv1.3 https://good.test/'],
   ['curl --tlsv1.0 https://good.test/', 'refused map/transport-weakened', 'curl --tlsv1 https://good.test/'],
-  ['curl -K f https://good.test/', 'unknown map/curl-unmapped', 'curl -q https://good.test/'],
-  ['curl --config - https://good.test/', 'unknown map/curl-unmapped', 'curl --disable https://good.test/'],
+  ['curl -K f https://good.test/', 'refused map/refused-option', 'curl -q https://good.test/'],
+  ['curl --config - https://good.test/', 'refused map/refused-option', 'curl --disable https://good.test/'],
   ['curl --variable %HOME https://good.test/', 'unknown map/curl-unmapped', 'curl -v https://good.test/'],
   [
     "curl --expand-data '{{HOME}}' https://good.test/",

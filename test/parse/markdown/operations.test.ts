@@ -271,7 +271,9 @@ describe('the skill’s own directory', () => {
   );
 
   test('is not left, and another skill’s is not ours', () => {
-    expect(operationsOf(fence('bash', 'python3 {baseDir}/../x.py')).map(([, text]) => text)).toEqual(['python3 ./../x.py']);
+    expect(operationsOf(fence('bash', 'python3 {baseDir}/../x.py')).map(([, text]) => text)).toEqual([
+      'python3 ./../x.py',
+    ]);
     for (const path of ['~/.openclaw/skills/other/x.py', '~/.openclaw/skills/demo2/x.py']) {
       expect(operationsOf(fence('bash', `python3 ${path}`)).map(([, text]) => text)).toEqual([`python3 ${path}`]);
     }

@@ -8,7 +8,7 @@ export type Decision =
   /** Makes the command an unknown tool. */
   | { readonly kind: 'unmapped'; readonly why: string };
 
-export type Danger = 'transport' | 'route' | 'challenge' | 'credentials' | 'usage';
+export type Danger = 'transport' | 'route' | 'challenge' | 'credentials' | 'usage' | 'file';
 
 export interface CurlOption {
   readonly long: string;

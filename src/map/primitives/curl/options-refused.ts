@@ -2,6 +2,9 @@ import { type CurlOption, options } from './option.ts';
 
 /** What a governed request never does. */
 export const refusedOptions: readonly CurlOption[] = [
+  ...options({ kind: 'refused', danger: 'file', why: 'takes more options from a file' }, [
+    ['config', 'value', '4.10', 'K'],
+  ]),
   ...options({ kind: 'refused', danger: 'transport', why: 'weakens or replaces the check of the server' }, [
     ['insecure', 'toggle', '7.10', 'k'],
     ['cacert', 'value', '7.5'],

@@ -2,7 +2,6 @@ import { type CurlOption, options } from './option.ts';
 
 /** What curl means by it is known, and a request template cannot say it. */
 export const unmappedOptions: readonly CurlOption[] = [
-  ...options({ kind: 'unmapped', why: 'its options stand in a file' }, [['config', 'value', '4.10', 'K']]),
   ...options({ kind: 'unmapped', why: 'curl variables are not modelled' }, [['variable', 'value', '8.3.0']]),
   ...options({ kind: 'unmapped', why: 'client certificates and TLS-SRP are not modelled' }, [
     ['cert', 'value', '5.0', 'E'],

@@ -155,6 +155,7 @@ const dangerCodes = {
   challenge: 'map/auth-challenge',
   credentials: 'map/credential-spread',
   usage: 'map/curl-usage',
+  file: 'map/refused-option',
 } as const satisfies Record<Danger, string>;
 
 function refusal(option: CurlOption, decision: Extract<Decision, { kind: 'refused' }>): Stop {

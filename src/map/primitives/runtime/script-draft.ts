@@ -45,7 +45,8 @@ export function runScript(
       return mapped(draft(runner, members, args, command, extras));
     }
     case 'missing': {
-      const read: DraftEffect = { kind: 'read', path: literalText(found.path) };
+      // As it is written: effects put the working directory in front themselves.
+      const read: DraftEffect = { kind: 'read', path: script };
       const more = { ...extras, effects: [read, ...(extras.effects ?? [])] };
       const drafts = [draft(runner, { script: literal(found.path) }, args, command, more)];
       return { kind: 'mapped', drafts, diagnostics: [missingScript(found.path, command.span)] };

@@ -96,8 +96,9 @@ function missingFile(path: string, args: readonly Text[], command: CommandWords)
   const result = draftShell(command, { script: literal(path) }, args);
   const draft: PlainDraft = {
     ...result,
-    effects: [read, ...result.effects],
-    understanding: 'unknown',
+    effects: [{ kind: 'process', program: path }, read, ...result.effects],
+    understanding: 'sandboxed',
+    unreviewed: true,
   };
   return { kind: 'mapped', drafts: [draft], diagnostics: [missingScript(path, command.span)] };
 }
