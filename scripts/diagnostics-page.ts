@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogueRow, catalogue } from '../src/ir/catalogue/index.ts';
-import { visibleLines } from '../src/ir/visible.ts';
+import { replaceHidden, visibleLines } from '../src/ir/visible.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/diagnostics/', import.meta.url));
 
@@ -56,12 +56,17 @@ function example(code: string): string {
   const folder = join(fixtures, code.replace('/', '-'));
   const found = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as readonly Finding[];
   const finding = found.find((one) => one.code === code);
-  const said = finding === undefined ? '' : `> ${finding.severity}: ${visibleLines(finding.message)}${place(finding)}`;
-  const advice = finding?.help === undefined ? [] : [`> help: ${visibleLines(finding.help)}`];
+  const said = finding === undefined ? '' : `> ${finding.severity}: ${shown(finding.message)}${place(finding)}`;
+  const advice = finding?.help === undefined ? [] : [`> help: ${shown(finding.help)}`];
   const inputs = inputFiles(folder).map(
     (file) => `\`${file}\`\n\n${fenced(file, readFileSync(join(folder, file), 'utf8'))}`,
   );
   return [`### ${code}`, ...inputs, [said, ...advice].join('  \n')].join('\n\n');
+}
+
+/** Messages show hidden characters by themselves; this only makes sure. */
+function shown(message: string): string {
+  return replaceHidden(message, (code) => `\\u{${code.toString(16).toUpperCase()}}`);
 }
 
 interface Finding {

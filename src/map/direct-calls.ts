@@ -1,3 +1,4 @@
+import type { Effect } from '../ir/effect.ts';
 import { literal, object } from '../ir/expr.ts';
 import type { Call } from '../ir/plan.ts';
 import type { ShellCommand, ShellNode } from '../ir/shell-program.ts';
@@ -5,7 +6,8 @@ import type { ShellBody } from '../ir/skill.ts';
 import type { Calls } from './build-plan.ts';
 import { fileRedirects } from './command-words.ts';
 import { decidePath } from './infer/paths.ts';
-import type { MappedSite, ShellContext } from './shell-call.ts';
+import { tierOf } from './judge.ts';
+import type { MappedSite, NumberedCall, ShellContext } from './shell-call.ts';
 
 /** One simple command or one straight pipeline of them, after assignments of values the text itself gives. */
 export function straightNodes({ program }: ShellBody): readonly ShellCommand[] | undefined {
@@ -42,12 +44,26 @@ export function directCalls(
   const last = outputCall(sites.at(-1), context);
   if (first === 'shell' || last === 'shell' || middleRedirects(sites)) return undefined;
   const own = (call: Call | undefined) => (call === undefined ? [] : [{ call, number: 0 }]);
-  const numbered = [...own(first), ...sites.flatMap((site) => site.calls), ...own(last)];
+  const moved = [...(first?.effects ?? []), ...(last?.effects ?? [])];
+  const between = sites.flatMap((site) => site.calls).map((one) => ({ ...one, call: withoutMoved(one, moved) }));
+  const numbered = [...own(first), ...between, ...own(last)];
   const calls = numbered.map(({ call }) => call);
   const numbers = numbered.map(({ number }) => number);
   const piped = nodes.length > 1 || first !== undefined || last !== undefined;
   if (piped && sites.some((site) => site.calls.length !== 1)) return undefined;
   return { composition: calls.length === 1 ? 'single' : piped ? 'pipe' : 'seq', calls, numbers };
+}
+
+/** A redirection that is a call of its own is no effect of the command beside it. */
+function withoutMoved({ call, own }: NumberedCall, moved: readonly Effect[]): Call {
+  const gone = moved.filter((effect) => !own.some((one) => isSame(one, effect)));
+  const effects = call.effects.filter((effect) => !gone.some((one) => isSame(one, effect)));
+  if (effects.length === call.effects.length) return call;
+  return { ...call, effects, tier: tierOf(call.capability, effects, call.tier === 3) };
+}
+
+function isSame(a: Effect, b: Effect): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** `< file` in front of a pure command is a read of its own; programs and HTTP clients keep their input themselves. */

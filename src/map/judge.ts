@@ -1,5 +1,5 @@
 import type { Effect } from '../ir/effect.ts';
-import type { Call, Estimate, Plan, SandboxPolicy, Tier } from '../ir/plan.ts';
+import type { Call, Estimate, Plan, SandboxPolicy, SecretUse, Tier } from '../ir/plan.ts';
 import type { SandboxRequest } from '../ir/skill.ts';
 
 /** 0 pure; 1 http and files; 2 interpreter or known program; 3 unknown tool. A program has its highest call site's. */
@@ -23,8 +23,8 @@ export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): stri
   const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
   if (plan.tier === 3) return `unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`;
   if (plan.classifications.length > 0) return `touches data classified ${plan.classifications.join(', ')}`;
-  const [secret] = plan.secrets;
-  if (secret !== undefined) return secretReason(plan);
+  const secrets = plan.effects.filter((effect) => effect.kind === 'secret');
+  if (plan.secrets.length > 0 || secrets.length > 0) return secretReason([...plan.secrets, ...secrets]);
   if (plan.tier === 2)
     return `runs ${quoted(programs.length === 0 ? plan.calls.map((call) => call.capability) : programs)} in a sandbox`;
   const network = plan.effects.filter((effect) => effect.kind === 'network');
@@ -37,7 +37,8 @@ export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): stri
   return undefined;
 }
 
-function secretReason({ secrets }: Judged): string {
+/** Secrets of the broker, and those that a step brings along: a key read from a file, a token of an answer. */
+function secretReason(secrets: readonly Pick<SecretUse, 'name' | 'origin'>[]): string {
   const uses = secrets.map(({ name, origin }) => (origin === '' ? name : `${name} at ${origin}`));
   return `uses secret ${[...new Set(uses)].join(', ')}`;
 }

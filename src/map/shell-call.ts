@@ -40,8 +40,8 @@ export interface ShellContext {
   readonly fed?: boolean;
 }
 
-/** A call with the number that bindings know it by. */
-export type NumberedCall = { readonly call: Call; readonly number: number };
+/** A call with the number that bindings know it by. `own` is what it touches without its redirections. */
+export type NumberedCall = { readonly call: Call; readonly number: number; readonly own: readonly Effect[] };
 
 /** One command mapped: its calls, or why it can never run. */
 export interface MappedSite {
@@ -135,7 +135,7 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
     const refusal = made.inner.find((one) => one.refusal !== undefined)?.refusal;
     if (refusal !== undefined) return { ...refuse(base, refusal), inner };
     const call = offset === drafts.length - 1 && extra.length > 0 ? withEffects(made.call, extra) : made.call;
-    calls.push({ call, number });
+    calls.push({ call, number, own: made.call.effects });
   }
   const plain = drafts.some((draft) => draft.kind === 'plain' && draft.script === undefined);
   const needsShell = words.words.some(
@@ -147,8 +147,24 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
     calls,
     inner,
     understanding: understandingOf(drafts),
-    needsShell: needsShell || site.cwd === undefined,
+    needsShell: needsShell || site.cwd === undefined || calls.some(({ call }) => holdsDynamic(call.args)),
   };
+}
+
+/** A value known only at run time has no place in a plan but inside `shell.run` (`xargs -I{} curl …/{}`). */
+function holdsDynamic(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'dynamic-value':
+      return true;
+    case 'concat':
+      return expr.parts.some(holdsDynamic);
+    case 'object':
+      return expr.members.some(({ value }) => holdsDynamic(value));
+    case 'list':
+      return expr.items.some(holdsDynamic);
+    default:
+      return false;
+  }
 }
 
 function refuse(base: Pick<MappedSite, 'site' | 'words' | 'inner' | 'needsShell'>, refusal: Diagnostic): MappedSite {

@@ -142,11 +142,23 @@ export interface NameHint {
 }
 
 /** A snake_case ASCII slug of at most 48 characters; empty when the text has no ASCII letter or digit. */
+/** Letters of the Latin alphabet that Unicode does not take apart. */
+const inAscii: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+]);
+
 export function operationSlug(text: string): string {
   const words = text
     .slice(0, 400)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[ßæœøłđð]/gi, (letter) => inAscii.get(letter.toLowerCase()) ?? letter)
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim();
   return shorten(

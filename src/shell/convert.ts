@@ -225,9 +225,10 @@ function convertPart(part: bash.WordPart, quoted: boolean, origin: Origin): read
         : part.parts.flatMap((child) => convertPart(child, true, origin));
     case 'Glob':
     case 'ExtendedGlob':
-      return [{ kind: 'glob', value: origin.text.slice(part.pos, part.end), span }];
+      return [{ kind: 'glob', value: origin.text.slice(part.pos, part.end), span }, ...innerParts(part, origin)];
     case 'BraceExpansion':
-      return [{ kind: 'brace', value: origin.text.slice(part.pos, part.end), span }];
+      // Substitutions inside run too: they follow as parts of their own.
+      return [{ kind: 'brace', value: origin.text.slice(part.pos, part.end), span }, ...innerParts(part, origin)];
     case 'SimpleExpansion':
       return [{ kind: 'variable', name: part.text.slice(1), quoted, span }];
     case 'ParameterExpansion':

@@ -49,6 +49,18 @@ export function parseShell(text: string, source: string, locate: (offset: number
   return { program: { kind: 'program', text, statements, span: whole }, diagnostics };
 }
 
+/**
+ * The parser ends the pattern of `${x/$(cat a/b)/c}` at the first slash, inside the substitution. Whatever cuts one
+ * short, the rest of its commands would be lost.
+ */
+function isCutShort(node: SyntaxNode): boolean {
+  if (node.type !== 'CommandExpansion' && node.type !== 'ProcessSubstitution') return false;
+  const { text, script } = node;
+  const closer = text.startsWith('`') ? '`' : text.startsWith('${') ? '}' : ')';
+  if (text.length < 2 || !text.endsWith(closer)) return true;
+  return script !== undefined && script.source === undefined && script.end >= node.end;
+}
+
 /** A nested script (`$(…)`) keeps its own errors. */
 function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -60,6 +72,10 @@ function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic
         const span = { source: origin.source, start, end };
         found.push(diagnose('shell/syntax', error.message.replaceAll("'", '`'), span));
       }
+    }
+    if (isCutShort(node)) {
+      const span = { source: origin.source, start: origin.locate(node.pos), end: origin.locate(node.end) };
+      found.push(diagnose('shell/syntax', 'a substitution that cannot be read whole', span));
     }
     if (found.length < 20) forEachChild(node, visit);
   };

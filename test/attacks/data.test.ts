@@ -52,7 +52,7 @@ describe('reserved keys', () => {
     expect(errorsIn('x-proto: {isAdmin: true}', '"x-proto": {"isAdmin": true}')).toEqual(loaded);
   });
 
-  test.each(['{"openclaw": {"__proto__": 1}}', '{openclaw: {constructor: {}}}', "{'a': {\"prototype\": 1}}"])(
+  test.each(['{"openclaw": {"__proto__": 1}}', '{openclaw: {constructor: {}}}', '{\'a\': {"prototype": 1}}'])(
     'in metadata that is written as JSON: %s',
     (json) => {
       const skill = (metadata: string) => ({ 'SKILL.md': `---\nname: demo\ndescription: A\n${metadata}\n---\n` });
@@ -64,9 +64,11 @@ describe('reserved keys', () => {
   );
 
   test('as values and names they are plain text', () => {
-    const files = { 'SKILL.md': `---\nname: constructor\ndescription: __proto__\n---\n# toString\n\`\`\`bash\nls\n\`\`\`\n` };
+    const files = {
+      'SKILL.md': `---\nname: constructor\ndescription: __proto__\n---\n## toString\n\`\`\`bash\nls\n\`\`\`\n`,
+    };
     const { skill } = compiled(files);
-    expect([skill?.name, skill?.operations.map(({ name }) => name)]).toEqual(['constructor', ['tostring']]);
+    expect([skill?.name, skill?.operations.map(({ name }) => name)]).toEqual(['constructor', ['to_string']]);
   });
 });
 

@@ -40,10 +40,11 @@ export async function measured<T>(source: string): Promise<T> {
   return JSON.parse(out.trim().split('\n').at(-1) ?? 'null') as T;
 }
 
-export function withDirectory<T>(run: (directory: string) => T): T {
+/** A directory of its own that is gone afterwards, also when `run` is asynchronous. */
+export async function withDirectory<T>(run: (directory: string) => T | Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'skillc-attack-'));
   try {
-    return run(directory);
+    return await run(directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -8,10 +8,7 @@ type Holder = Record<string, unknown>;
 
 /** Every way out of the process that the compiler could take; each use is noted and then refused. */
 const exits: readonly (readonly [Holder, readonly string[]])[] = [
-  [
-    childProcess as unknown as Holder,
-    ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'],
-  ],
+  [childProcess as unknown as Holder, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']],
   [net as unknown as Holder, ['connect', 'createConnection']],
   [net.Socket.prototype as unknown as Holder, ['connect']],
   [dns as unknown as Holder, ['lookup', 'resolve', 'resolve4', 'resolve6']],

@@ -4,7 +4,7 @@ import type { Schema } from '../../ir/json.ts';
 import type { Binding, Body, Operation, SetupLine, SuppliedFile } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
 import { describe as describeHidden, findHidden } from '../hidden-characters.ts';
-import { type NameHint, nameOperations } from '../operation-name.ts';
+import { isGenericTitle, type NameHint, nameOperations } from '../operation-name.ts';
 import type { Block, CodeBlock, ParagraphBlock } from './block.ts';
 import { resolveBundlePaths } from './bundle-paths.ts';
 import { commandRoute } from './command-route.ts';
@@ -252,10 +252,19 @@ function addDraft(reading: Reading, draft: Draft): void {
 }
 
 function descriptionOf(reading: Reading, comment: string | undefined, isOneOfMany: boolean): string {
-  const before = reading.paragraph === undefined ? undefined : plainText(reading.paragraph.content.text);
-  const heading = reading.outline.at(-1)?.title;
-  const text = (isOneOfMany ? (comment ?? before) : (before ?? comment)) ?? heading ?? '';
+  const paragraph = reading.paragraph === undefined ? undefined : plainText(reading.paragraph.content.text);
+  const before = paragraph === undefined || isLeadIn(paragraph) ? undefined : paragraph;
+  const heading = reading.outline.findLast(({ title }) => !isGenericTitle(title))?.title;
+  const text = (isOneOfMany ? (comment ?? before) : (before ?? comment)) ?? heading ?? paragraph ?? '';
   return text.length > 500 ? `${text.slice(0, 499)}…` : text;
+}
+
+const leadIn =
+  /^(?:(?:and|then|now|next|first|finally|just|simply|you can),? )*(?:run|execute|use|try|call|type|enter)(?: (?:it|this|that|these|the following|command|commands|the command|with|curl))*\s?:$/i;
+
+/** `Then run:` says that a command follows, not what it does. */
+function isLeadIn(paragraph: string): boolean {
+  return paragraph.length < 60 && leadIn.test(paragraph);
 }
 
 /** Inline commands that no block shows already. */

@@ -148,8 +148,9 @@ function hostsOf(node: DataNode | undefined): readonly string[] | undefined {
   if (word !== undefined && /^(?:all|any|yes|true|on|full|enabled|required|\*|)$/i.test(word)) return undefined;
   const hosts = texts(node);
   if (hosts.includes('*') || (hosts.length === 0 && node.kind !== 'list')) return undefined;
-  if (!hosts.every((host) => /^(?:https?:\/\/)?[\w*.-]+(?::\d{1,5})?$/.test(host))) return undefined;
-  return hosts;
+  // A list is a limit also where an entry is no host: that entry then allows nothing.
+  if (node.kind === 'list') return hosts.map((host) => /^(https?:\/\/[^/]+)\/.*$/.exec(host)?.[1] ?? host);
+  return hosts.every((host) => /^(?:https?:\/\/)?[\w*.-]+(?::\d{1,5})?$/.test(host)) ? hosts : undefined;
 }
 
 /** Each install entry as it is written, on one line. */

@@ -7,7 +7,7 @@ import type { ToolTable } from '../../tools/tool.ts';
 import { inSafeEnvironment, toolPrimitive } from '../../tools/tool-primitive.ts';
 import { unknownOption } from './interpreter.ts';
 import { draft, mapped, missingScript, openScript, outsideBundle, type Runner } from './script-draft.ts';
-import { resolveScript } from './script-path.ts';
+import { pathAsWritten, resolveScript } from './script-path.ts';
 
 const runner: Runner = { program: 'go', capability: 'sandbox.tool' };
 
@@ -86,7 +86,7 @@ function runFiles(words: readonly Text[], command: CommandWords, context: MapCon
   for (const { word, path } of found) {
     if (path.kind === 'open' || path.kind === 'stdin') return openScript('go', word, command.span);
     if (path.kind === 'outside') return outsideBundle(path.path, command.span);
-    if (path.kind === 'missing') effects.push({ kind: 'read', path: literalText(path.path) });
+    if (path.kind === 'missing') effects.push({ kind: 'read', path: pathAsWritten(word) });
   }
   const first = found[0]?.path;
   const members =

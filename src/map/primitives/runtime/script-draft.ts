@@ -2,11 +2,11 @@ import { diagnose } from '../../../ir/diagnostic.ts';
 import { type Expr, list, literal, object } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
 import type { Span } from '../../../ir/span.ts';
-import { type Hole, isHole, literalOf, literalText, showText, type Text } from '../../../ir/text.ts';
+import { type Hole, isHole, literalOf, showText, type Text } from '../../../ir/text.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, PlainDraft } from '../../primitive.ts';
 import { literalPrefix } from '../../text-slice.ts';
 import { inputArgs, inputEffects } from '../../tools/tool-primitive.ts';
-import { resolveScript } from './script-path.ts';
+import { pathAsWritten, resolveScript } from './script-path.ts';
 
 /** What runs a program text, and under which capability. */
 export interface Runner {
@@ -45,8 +45,7 @@ export function runScript(
       return mapped(draft(runner, members, args, command, extras));
     }
     case 'missing': {
-      // As it is written: effects put the working directory in front themselves.
-      const read: DraftEffect = { kind: 'read', path: script };
+      const read: DraftEffect = { kind: 'read', path: pathAsWritten(script) };
       const more = { ...extras, effects: [read, ...(extras.effects ?? [])] };
       const drafts = [draft(runner, { script: literal(found.path) }, args, command, more)];
       return { kind: 'mapped', drafts, diagnostics: [missingScript(found.path, command.span)] };

@@ -1,5 +1,5 @@
 import type { SnapshotFile } from '../../../ir/bundle.ts';
-import { hasGlob, literalOf, type Text } from '../../../ir/text.ts';
+import { hasGlob, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import type { MapContext } from '../../primitive.ts';
 
 /** Where the file to run is. */
@@ -58,6 +58,12 @@ function ownInstallPath(written: string, context: MapContext): string | undefine
   if (at === 0 && !written.startsWith(marker)) return undefined;
   const tail = joinPath('.', written.slice(at + marker.length));
   return tail !== undefined && context.bundle?.files.has(tail) === true ? tail : undefined;
+}
+
+/** The path for an effect: without `./`, and without the working directory, which effects put in front themselves. */
+export function pathAsWritten(text: Text): Text {
+  const written = literalOf(text);
+  return written === undefined ? text : literalText(joinPath('.', written) ?? written);
 }
 
 /** Normalised; undefined when `..` leaves the root. Absolute and home paths stay as they are. */

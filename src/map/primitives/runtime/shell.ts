@@ -2,13 +2,13 @@ import { diagnose } from '../../../ir/diagnostic.ts';
 import { type Expr, list, literal, object } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
 import type { Span } from '../../../ir/span.ts';
-import { type Hole, literalOf, literalText, type Text } from '../../../ir/text.ts';
+import { type Hole, literalOf, type Text } from '../../../ir/text.ts';
 import { builtinDraft } from '../../builtins.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, PlainDraft, Primitive } from '../../primitive.ts';
 import { inputArgs, inputEffects, inSafeEnvironment } from '../../tools/tool-primitive.ts';
 import { type InterpreterOption, readFront, unknownOption } from './interpreter.ts';
 import { interactive, missingScript, openCode, openScript, outsideBundle, remoteCode } from './script-draft.ts';
-import { resolveScript } from './script-path.ts';
+import { pathAsWritten, resolveScript } from './script-path.ts';
 
 /** `-n` runs nothing, `-i` reads start-up files, `--rcfile` names one: not here. A login shell's profile does not exist. */
 const options: readonly InterpreterOption[] = [
@@ -79,7 +79,7 @@ export function runShellFile(path: Text, args: readonly Text[], command: Command
     case 'stdin':
       return runInput(args, command, context);
     case 'missing':
-      return missingFile(found.path, args, command);
+      return missingFile(found.path, path, args, command);
     case 'bundled': {
       const text = decode(found.file.bytes);
       if (text === undefined) return openScript('a shell', path, command.span);
@@ -91,8 +91,8 @@ export function runShellFile(path: Text, args: readonly Text[], command: Command
 }
 
 /** Nobody has seen its commands, so nobody can say what they touch. */
-function missingFile(path: string, args: readonly Text[], command: CommandWords): Mapped {
-  const read: DraftEffect = { kind: 'read', path: literalText(path) };
+function missingFile(path: string, written: Text, args: readonly Text[], command: CommandWords): Mapped {
+  const read: DraftEffect = { kind: 'read', path: pathAsWritten(written) };
   const result = draftShell(command, { script: literal(path) }, args);
   const draft: PlainDraft = {
     ...result,

@@ -51,6 +51,14 @@ const notModelled =
   (words) =>
     unclear(why, words);
 
+/** Its words are the command's, so what is refused alone stays refused. */
+const watch: Primitive = (words, context) => {
+  const result = inner('watch', from(words, 1), context);
+  return result.kind === 'refused'
+    ? result
+    : unclear('`watch` runs its command again and again through a shell', words);
+};
+
 /** Programs that run another program, by name. */
 export const wrappers: ReadonlyMap<string, Primitive> = new Map<string, Primitive>([
   ['sudo', privileged('sudo')],
@@ -103,7 +111,7 @@ export const wrappers: ReadonlyMap<string, Primitive> = new Map<string, Primitiv
   ['which', which],
   ['type', type],
   ['hash', hash],
-  ['watch', notModelled('`watch` runs its command again and again through a shell')],
+  ['watch', watch],
   ['parallel', notModelled('`parallel` builds commands from its input')],
   ['script', notModelled('`script` runs its command through a shell of its own')],
   ['strace', notModelled('`strace` runs its command under a tracer')],

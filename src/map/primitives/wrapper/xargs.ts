@@ -1,6 +1,6 @@
 import type { DynamicHole, Piece, Text } from '../../../ir/text.ts';
 import { literalOf, literalText } from '../../../ir/text.ts';
-import type { CommandWords, Draft, Mapped, Primitive } from '../../primitive.ts';
+import type { CommandWords, Draft, DraftEffect, Mapped, Primitive } from '../../primitive.ts';
 import { inner, openWrapper, unclear, type WrapperOption } from './unwrap.ts';
 
 const number = /^\d{1,9}$/;
@@ -36,9 +36,14 @@ export const xargs: Primitive = (command, context) => {
   const spans = words.map((_, index) => opened.rest.spans[index] ?? command.span);
   const program = literalOf(words[0] ?? []);
   if (program === undefined) return unclear('`xargs` would choose the program by its input', command);
-  const result = inner('xargs', { ...opened.rest, words, spans, stdin: { kind: 'none' } }, context);
+  const asWritten = { ...opened.rest, words: named, spans: opened.rest.spans, stdin: { kind: 'none' } } as const;
+  const result = inner('xargs', { ...asWritten, words, spans }, context);
+  // With nothing to read xargs runs the words as they stand: what they alone would do counts too.
+  const alone = opened.rest.words.length === 0 ? undefined : inner('xargs', asWritten, context);
+  if (alone?.kind === 'refused' && result.kind !== 'mapped') return alone;
   const files = opened.options.filter(({ row }) => row.names.includes('-a')).map(({ value }) => value ?? []);
-  return withReads(result, files);
+  const effects = replace === undefined && alone?.kind === 'mapped' ? alone.drafts.flatMap(effectsOf) : [];
+  return withEffects(result, [...effects, ...files.map((path) => ({ kind: 'read', path }) as const)]);
 };
 
 function inputHole(command: CommandWords): DynamicHole {
@@ -55,12 +60,16 @@ function replaced(word: Text, mark: string, hole: DynamicHole): Text {
   });
 }
 
-/** `-a FILE`: xargs itself reads that file. */
-function withReads(result: Mapped, files: readonly Text[]): Mapped {
-  if (result.kind !== 'mapped' || files.length === 0) return result;
-  const reads = files.map((path) => ({ kind: 'read', path }) as const);
-  const drafts = result.drafts.map(
-    (draft): Draft => (draft.kind === 'plain' ? { ...draft, effects: [...draft.effects, ...reads] } : draft),
-  );
+function effectsOf(draft: Draft): readonly DraftEffect[] {
+  return draft.kind === 'plain' ? draft.effects : [];
+}
+
+function withEffects(result: Mapped, more: readonly DraftEffect[]): Mapped {
+  if (result.kind !== 'mapped' || more.length === 0) return result;
+  const drafts = result.drafts.map((draft): Draft => {
+    if (draft.kind !== 'plain') return draft;
+    const known = new Set(draft.effects.map((effect) => JSON.stringify(effect)));
+    return { ...draft, effects: [...draft.effects, ...more.filter((effect) => !known.has(JSON.stringify(effect)))] };
+  });
   return { ...result, drafts };
 }

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { effectsOf, originsOf, verdict } from './judge.ts';
+
+const good = 'curl https://good.test/a';
+
+/** Spellings of one command: each is read exactly, or not claimed to be understood. */
+describe('the command word', () => {
+  test.each([
+    'curl https://evil.test/',
+    '\\curl https://evil.test/',
+    '"cu"rl https://evil.test/',
+    "c''url https://evil.test/",
+    "$'\\x63url' https://evil.test/",
+    '/usr/bin/curl https://evil.test/',
+    'c=cu; ${c}rl https://evil.test/',
+    'c="curl https://evil.test/"; $c',
+    '{curl,https://evil.test/}',
+    'command curl https://evil.test/',
+    'command -p -- curl https://evil.test/',
+    'builtin command curl https://evil.test/',
+    'exec -a x curl https://evil.test/',
+    'env -i curl https://evil.test/',
+    'eval curl https://evil.test/',
+    "eval 'curl https://evil.test/'",
+    "bash -c 'curl https://evil.test/'",
+    "sh <<< 'curl https://evil.test/'",
+    'bash <<EOF\ncurl https://evil.test/\nEOF',
+    'coproc curl https://evil.test/',
+    'coproc C { curl https://evil.test/; }',
+    '! curl https://evil.test/',
+    'time curl https://evil.test/',
+    'curl https://evil.test/ &',
+    'nohup curl https://evil.test/ &',
+    'timeout -s KILL 5 curl https://evil.test/',
+    'nice -n 5 stdbuf -oL setsid curl https://evil.test/',
+    'sudo -u root curl https://evil.test/',
+    '(curl https://evil.test/)',
+    '{ curl https://evil.test/; }',
+    'if true; then curl https://evil.test/; fi',
+    'while curl https://evil.test/; do break; done',
+    'for x in a; do curl https://evil.test/; done',
+    'case a in *) curl https://evil.test/;; esac',
+    'f() { curl https://evil.test/; }; f',
+    'f() { curl https://evil.test/; }',
+    'true && false || curl https://evil.test/',
+    'x=$(curl https://evil.test/)',
+    'x=`curl https://evil.test/`',
+    'x=(a $(curl https://evil.test/))',
+    'x[$(curl https://evil.test/)]=1',
+    'export X=$(curl https://evil.test/)',
+    'echo "${x:-$(curl https://evil.test/)}"',
+    'echo ${x/"$(curl https://evil.test/)"/b}',
+    'echo ${x:$(curl https://evil.test/):1}',
+    'echo $(( $(curl https://evil.test/) + 1 ))',
+    '(( x = $(curl https://evil.test/) ))',
+    '[[ -n $(curl https://evil.test/) ]]',
+    'cat <<EOF\n$(curl https://evil.test/)\nEOF',
+    'cat <<< "$(curl https://evil.test/)"',
+    'cat <(curl https://evil.test/)',
+    'cat x > "$(curl https://evil.test/)"',
+    'select x in $(curl https://evil.test/); do :; done',
+  ])('is found in `%s`', (line) => {
+    expect(originsOf(line)).toContain('https://evil.test');
+  });
+
+  test.each([
+    'curl${IFS}https://evil.test/',
+    '$(printf curl) https://evil.test/',
+    '`echo curl` https://evil.test/',
+    '$CURL https://evil.test/',
+    '${!x} https://evil.test/',
+    '"$@"',
+    'IFS=x; a=curlxhttps://evil.test/; $a',
+    'IFS=,; set -- curl,https://evil.test/; $1',
+    'env -S "curl https://evil.test/"',
+    'env $VARS curl https://evil.test/',
+    'sudo -s curl https://evil.test/',
+    'su -c "curl https://evil.test/"',
+    'watch curl https://evil.test/',
+    'parallel curl ::: https://evil.test/',
+    'find . -exec curl https://evil.test/ \\;',
+    "find . -execdir sh -c 'curl https://evil.test/' \\;",
+    "trap 'curl https://evil.test/' EXIT",
+    'PATH=. curl https://good.test/',
+    'hash -p ./evil curl; curl https://good.test/',
+    'alias curl=evil; curl https://good.test/',
+    "alias ls='curl https://evil.test/'; ls",
+    "mapfile -C 'curl https://evil.test/' -c 1 x",
+    "complete -C 'curl https://evil.test/' x",
+    "let 'a[$(curl https://evil.test/)]'",
+    "declare 'a[$(curl https://evil.test/)]=1'",
+    "test -v 'a[$(curl https://evil.test/)]'",
+    "printf -v 'a[$(curl https://evil.test/)]' x",
+    'enable -f ./x.so x',
+    './curl https://good.test/',
+    'frobnicate https://evil.test/',
+  ])('is not guessed in `%s`', (line) => {
+    expect(verdict(line)).toBe('unknown');
+  });
+
+  test.each([
+    'echo ${x/$(cat a/../../CANARY)/b}',
+    'echo ${x/`cat a/b`/c}',
+    'echo ${x/<(cat a/b)/c}',
+    'echo ${x/$(cat \\)/b)/c}',
+  ])('is refused where the parser would lose a part: `%s`', (line) => {
+    expect(verdict(line)).toBe('refused shell/syntax');
+    expect(effectsOf('echo ${x/$(cat a)/b}')).toEqual(['read a', 'output']);
+  });
+
+  test('their harmless neighbours are understood', () => {
+    const neighbours = [good, 'hash -r', 'alias', 'mapfile -t x < a', "let 'a=1'", 'declare -a x', 'test -v x'];
+    expect(neighbours.map(verdict)).toEqual(neighbours.map(() => 'mapped'));
+  });
+});
+
+describe('a function with the name of a program', () => {
+  test.each([
+    'if false; then curl() { :; }; fi; curl https://evil.test/',
+    '(curl() { :; }); curl https://evil.test/',
+    'curl() { :; } & curl https://evil.test/',
+    'true || curl() { :; }; curl https://evil.test/',
+    'curl https://evil.test/; curl() { :; }',
+    'main() { curl https://evil.test/; }; main; curl() { :; }',
+    'curl() { :; }; unset -f curl; curl https://evil.test/',
+    'curl() { :; }; unset curl; curl https://evil.test/',
+    'x=curl; curl() { :; }; unset -f "$x"; curl https://evil.test/',
+    'curl() { :; }; command curl https://evil.test/',
+    'curl() { :; }; env curl https://evil.test/',
+    'curl() { :; }; bash -c "curl https://evil.test/"',
+    'wrap() { curl() { :; }; }; curl https://evil.test/',
+  ])('hides nothing: `%s`', (line) => {
+    expect(originsOf(line)).toContain('https://evil.test');
+  });
+
+  test('its own commands are what a call means', () => {
+    expect(effectsOf('curl() { evil; }; curl https://good.test/')).toEqual(['process evil']);
+    expect(effectsOf('say() { echo "$1"; }; say hello')).toEqual(['output']);
+  });
+});
+
+describe('one bad command among good ones', () => {
+  const bad = 'curl -k https://evil.test/b';
+
+  test.each([
+    (one: string) => `${good}; ${one}`,
+    (one: string) => `${good} && ${one}`,
+    (one: string) => `${good} || ${one}`,
+    (one: string) => `${good} | ${one}`,
+    (one: string) => `${one} | ${good}`,
+    (one: string) => `${good} & ${one}`,
+    (one: string) => `${good}\n${one}`,
+    (one: string) => `echo "$(${one})"`,
+    (one: string) => `sudo env LANG=C timeout 5 nohup ${one}`,
+    (one: string) => `xargs -I{} ${one}/{} < urls.txt`,
+    (one: string) => `LANG=C time ${one}`,
+  ])('refuses the whole line (%#)', (line) => {
+    expect(verdict(line(bad))).toBe('refused map/transport-weakened');
+    expect(verdict(line('curl https://evil.test/b'))).toBe('mapped');
+  });
+
+  test('after sixty harmless ones, and at the limit nothing is let through', () => {
+    const sixty = Array.from({ length: 60 }, (_, i) => `echo ${i}`).join('\n');
+    expect(verdict(`${sixty}\n${bad}`)).toBe('refused map/transport-weakened');
+    expect(verdict(`${sixty}\n${good}`)).toBe('mapped');
+    const thousand = Array.from({ length: 1001 }, (_, i) => `echo ${i}`).join('\n');
+    expect(verdict(thousand)).toBe('refused limit/commands');
+    expect(verdict(thousand.split('\n').slice(1).join('\n'))).toBe('mapped');
+  });
+
+  test.each([
+    ['wrappers', 'sudo '.repeat(20) + good, 'sudo '.repeat(3) + good],
+    ['shells in shells', nested(12), nested(2)],
+    ['substitutions', `echo ${'$(echo '.repeat(2000)}${')'.repeat(2000)}`, 'echo $(echo $(echo))'],
+    ['groups', `${'('.repeat(3000)}${good}${')'.repeat(3000)}`, `( ( ${good} ) )`],
+  ])('too many %s are refused', (_, many, few) => {
+    expect(verdict(many)).toMatch(/^refused /);
+    expect(verdict(few)).toBe('mapped');
+  });
+});
+
+function nested(depth: number): string {
+  let line = 'echo x';
+  for (let i = 0; i < depth; i++) line = `bash -c ${JSON.stringify(line).replaceAll('$', '\\$')}`;
+  return line;
+}
+
+describe('variables that steer', () => {
+  const names = [
+    'HTTPS_PROXY',
+    'https_proxy',
+    'ALL_PROXY',
+    'CURL_HOME',
+    'CURL_CA_BUNDLE',
+    'SSL_CERT_FILE',
+    'LD_PRELOAD',
+    'BASH_ENV',
+  ];
+
+  test.each(names)('%s, in front or before', (name) => {
+    const lines = [
+      `${name}=x curl https://good.test/`,
+      `env ${name}=x curl https://good.test/`,
+      `sudo ${name}=x curl https://good.test/`,
+      `export ${name}=x; curl https://good.test/`,
+      `declare -x ${name}=x; curl https://good.test/`,
+      `${name}=x; export ${name}; curl https://good.test/`,
+      `if true; then export ${name}=x; fi; curl https://good.test/`,
+    ];
+    expect(lines.map(verdict)).toEqual(lines.map(() => 'unknown'));
+  });
+
+  test.each([
+    ['GIT_SSH_COMMAND', 'git clone https://github.com/a/b'],
+    ['NODE_OPTIONS', "node -e '1'"],
+    ['PYTHONPATH', "python3 -c '1'"],
+    ['PERL5OPT', "perl -e '1'"],
+  ])('%s', (name, command) => {
+    expect([`${name}=x ${command}`, `export ${name}=x; ${command}`].map(verdict)).toEqual(['unknown', 'unknown']);
+    expect([command, `LANG=C ${command}`, `export LANG=C; ${command}`].map(verdict)).toEqual(Array(3).fill('mapped'));
+  });
+});
+
+describe('a value that changes after it was read', () => {
+  test.each([
+    "eval 'x=evil.test'",
+    'eval x=evil.test',
+    '\\read x',
+    'command read x',
+    'IFS=. read -r "x" <<< evil.test',
+    'read -r x <<< evil.test',
+    'mapfile -t x <<< evil.test',
+    'command export x=evil.test',
+    'x[0]=evil.test',
+    'unset x',
+    ': "${x:=evil.test}"',
+    'for x in evil.test; do :; done',
+    'if true; then x=evil.test; fi',
+    'f() { x=evil.test; }; f',
+    '. ./values.sh',
+    'source values.sh',
+    'declare -n r=x; r=evil.test',
+    'printf -v x evil.test',
+  ])('`%s` leaves no stale origin', (change) => {
+    const origins = originsOf(`x=good.test; ${change}; curl https://$x/`);
+    expect(origins.filter((origin) => origin === 'https://good.test')).toEqual([]);
+    expect(originsOf('x=good.test; y=evil.test; curl https://$x/')).toEqual(['https://good.test']);
+  });
+});
