@@ -68,27 +68,35 @@ export function estimateOf(calls: readonly Call[]): Estimate {
   );
 }
 
-/** What a sandbox would be given: the plan's own effects, never more than the skill declares. */
+/**
+ * Code in a sandbox does what its text does not show: what the skill declares for it is what it may touch. A tool
+ * nobody described gets files, never the network.
+ */
+export function declaredEffects(request: SandboxRequest, capability: Call['capability']): readonly Effect[] {
+  const interpreted = capability === 'sandbox.python' || capability === 'sandbox.node';
+  const hosts = interpreted ? (request.egress ?? []) : [];
+  return [
+    ...hosts.map((host): Effect => ({ kind: 'network', method: '*', origin: originOf(host), path: '/**' })),
+    ...(request.read ?? []).map((path): Effect => ({ kind: 'read', path })),
+    ...(request.write ?? []).map((path): Effect => ({ kind: 'write', path })),
+  ];
+}
+
+function originOf(host: string): string {
+  return host.includes('://') ? host : `https://${host}`;
+}
+
+/** What a sandbox would be given: exactly what the effects name. */
 export function sandboxPolicy(effects: readonly Effect[], request: SandboxRequest): SandboxPolicy {
   const origins = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : []));
   const paths = (kind: 'read' | 'write') => effects.flatMap((effect) => (effect.kind === kind ? [effect.path] : []));
   return {
     ...(request.runtime === undefined ? {} : { runtime: request.runtime }),
     ...(request.packages === undefined ? {} : { packages: request.packages }),
-    network: { egress: unique([...origins, ...declaredOrigins(request, origins)]) },
-    filesystem: {
-      read: unique([...paths('read'), ...(request.read ?? [])]),
-      write: unique([...paths('write'), ...(request.write ?? [])]),
-    },
+    network: { egress: unique(origins) },
+    filesystem: { read: unique(paths('read')), write: unique(paths('write')) },
     resources: { cpu_seconds: 60, memory_mb: 512 },
   };
-}
-
-/** A script's own requests are not in the text: the hosts it declares are what it asks for. */
-function declaredOrigins({ egress }: SandboxRequest, known: readonly string[]): readonly string[] {
-  return (egress ?? [])
-    .map((host) => (host.includes('://') ? host : `https://${host}`))
-    .filter((origin) => !known.includes(origin));
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { type CommandCounts, oneCommand } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
+import type { Effect } from '../ir/effect.ts';
 import { literal, object } from '../ir/expr.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { WrittenCredential } from '../ir/redact.ts';
@@ -11,8 +12,10 @@ import { unionEffects } from './effects.ts';
 import { Collector } from './infer/collector.ts';
 import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
-import { tierOf } from './judge.ts';
+import { declaredEffects, tierOf } from './judge.ts';
 import type { Dispatch } from './map-command.ts';
+import { externalVariables } from './resolve/external-names.ts';
+import { isSecretName } from './secret-names.ts';
 import { countSites, type MappedSite, mapSites, programArgs, programCall, type ShellContext } from './shell-call.ts';
 
 export interface MapOptions extends PlanOptions {
@@ -127,9 +130,23 @@ function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, 
   if (sites.length === 0 && effects.length === 0) {
     return { refusal: diagnose('map/nothing', 'no command to run', operation.span), counts, sites };
   }
-  const call = programCall(programArgs(programText(body), context), sites, [effects], operation.span);
+  const given = giveVariables(body, context);
+  const call = programCall(programArgs(programText(body), context), sites, [effects, given], operation.span);
   const numbers = sites.flatMap((site) => site.calls.map(({ number }) => number));
   return { composition: 'single', calls: [call], numbers, sites, counts };
+}
+
+/** What the program reads from outside beside its commands' words: inputs, and secrets as handles. */
+function giveVariables({ program, scope }: ShellBody, { collector, hints }: ShellContext): readonly Effect[] {
+  return externalVariables(program.statements, scope).flatMap((hole): readonly Effect[] => {
+    if (collector.variables.has(hole.name) || collector.settings.has(hole.name)) return [];
+    if (!hints.declaredSecrets.has(hole.name) && !isSecretName(hole.name)) {
+      collector.param(hole, 'raw');
+      return [];
+    }
+    collector.variables.set(hole.name, { kind: 'secret', name: hole.name });
+    return [{ kind: 'env', name: hole.name }];
+  });
 }
 
 /** Assignments that hold before the program are part of what runs. */
@@ -163,7 +180,10 @@ function scriptCalls(
       ? 'sandbox.node'
       : 'sandbox.tool';
   const args = object({ runtime: literal(body.runtime), code: literal(body.source) });
-  const effects = unionEffects([[{ kind: 'process', program: body.runtime }]]);
+  const effects = unionEffects([
+    [{ kind: 'process', program: body.runtime }],
+    declaredEffects(options.declared, capability),
+  ]);
   const unknown = capability === 'sandbox.tool';
   const call: Call = {
     kind: 'call',

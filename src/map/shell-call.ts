@@ -21,7 +21,7 @@ import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
 import { decidePath } from './infer/paths.ts';
 import { inferPlain } from './infer/plain.ts';
-import { highestTier, tierOf } from './judge.ts';
+import { declaredEffects, highestTier, tierOf } from './judge.ts';
 import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
 import type { DefinedFunction } from './resolve/assigned-names.ts';
@@ -231,7 +231,8 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
   if (denied !== undefined) return denied;
   if (draft.script !== undefined)
     return scriptCall(draft, draft.script, plain, { ...context, fed: site.piped || context.fed === true });
-  const effects = unionEffects([plain.effects]);
+  const sandboxed = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
+  const effects = unionEffects([plain.effects, sandboxed]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);
   return {
     inner: [],

@@ -79,7 +79,7 @@ describe('characters that cannot be seen', () => {
 
   test('NUL and a second byte order mark are refused, the first is accepted', () => {
     expect(loadErrors({ 'SKILL.md': `${head}a\0b` })).toEqual(['parse/control-character']);
-    expect(loadErrors({ 'SKILL.md': `${head}a\uFEFFb` })).toEqual(['parse/hidden-character']);
+    expect(loadErrors({ 'SKILL.md': `${head}a\uFEFFb` })).toEqual(['parse/control-character']);
     expect(loadErrors({ 'SKILL.md': `\uFEFF${head}a` })).toEqual([]);
     expect(loadErrors({ 'skill.json': `\uFEFF${jsonSkill('https://good.test/')}` })).toEqual([]);
   });

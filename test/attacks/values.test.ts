@@ -26,7 +26,7 @@ describe('a credential written out in the skill', () => {
     expect(diagnostics.map(({ code }) => code)).toContain('map/secret-embedded');
     expect(JSON.stringify({ ...mapCommand(line), command: '' })).not.toContain(secret);
     if (skill === undefined) throw new Error('not loaded');
-    expect(manifestJson(skillManifest(result) as never)).not.toContain(secret);
+    expect(manifestJson(skillManifest(skill, operations, diagnostics, () => undefined))).not.toContain(secret);
     await withDirectory((directory) => {
       writeFileSync(join(directory, 'demo-skill.md'), head + fence(line));
       for (const args of [['manifest', '--format', 'html'], ['check']]) {
@@ -59,16 +59,21 @@ describe('a parameter is one argument, one segment or one JSON string', () => {
     expect(answer.steps.every(({ capability }) => capability !== 'sandbox.tool')).toBe(true);
   });
 
-  test.each([
-    'bash -c "ls {{param}}"',
-    'eval "ls $PARAM"',
-    'python3 -c "print($PARAM)"',
-    'sh <<< "ls $PARAM"',
-    'jq "$PROGRAM"',
-  ])('%s puts it into code, so it is not understood', (line) => {
-    expect(verdict(line)).not.toBe('mapped');
-    expect(verdict(line.replace(/ ?(?:\{\{param\}\}|\$PARAM|\$PROGRAM)/, ''))).not.toMatch(/^refused map\/code/);
+  test('the text of a program is never written anew', () => {
+    const { params, inputs } = mapCommand('bash -c "ls {{param}}"');
+    expect([params, inputs]).toEqual([
+      { program: 'ls {{param}}' },
+      { type: 'object', properties: { param: { type: 'string' } }, required: ['param'] },
+    ]);
   });
+
+  test.each(['eval "ls $PARAM"', 'python3 -c "print($PARAM)"', 'sh <<< "ls $PARAM"', 'jq "$PROGRAM"'])(
+    '%s puts it into code, so it is not understood',
+    (line) => {
+      expect(verdict(line)).not.toBe('mapped');
+      expect(verdict(line.replace(/ ?(?:\$PARAM|\$PROGRAM)/, ''))).not.toMatch(/^refused map\/code/);
+    },
+  );
 });
 
 describe('jq', () => {

@@ -96,7 +96,8 @@ function urlText(
     );
     return concatTexts([{ kind: 'variable', name, span: node.span }], template(url, 0));
   }
-  if (/^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[$<{])/i.test(url)) return template(url, 0);
+  // `https:/x` and `javascript:x` have a scheme, if not a good one; `host:8080` and `host:{port}` have none.
+  if (/^(?:[a-z][a-z0-9+.-]{0,20}:(?![\d$<{])|[$<{])/i.test(url)) return template(url, 0);
   reading.diagnostics.push(diagnose('parse/field-value', `\`${url}\` has no scheme; https is used`, node.span));
   return template(`https://${url}`, 'https://'.length);
 }

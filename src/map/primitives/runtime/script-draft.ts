@@ -139,13 +139,18 @@ export function outsideBundle(path: string, span: Span): Mapped {
   return { kind: 'refused', reason: diagnose('parse/path-outside', `\`${path}\` leaves the bundle`, span) };
 }
 
+/** `a shell` is a description; anything else is the word the user wrote. */
+function shown(program: string): string {
+  return program === 'a shell' ? program : `\`${program}\``;
+}
+
 export function remoteCode(program: string, span: Span): Mapped {
-  const message = `\`${program}\` would run a program that nobody can review`;
+  const message = `${shown(program)} would run a program that nobody can review`;
   return { kind: 'refused', reason: diagnose('map/remote-code', message, span) };
 }
 
 export function interactive(program: string, span: Span): Mapped {
-  const message = `\`${program}\` without a program waits for a person to type`;
+  const message = `${shown(program)} without a program waits for a person to type`;
   return { kind: 'unknown', reason: diagnose('map/interactive', message, span) };
 }
 

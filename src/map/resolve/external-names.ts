@@ -1,0 +1,39 @@
+import type { ShellPart, ShellStatement } from '../../ir/shell-program.ts';
+import type { Binding } from '../../ir/skill.ts';
+import type { VariableHole } from '../../ir/text.ts';
+import { walkStatements } from '../../shell/walk.ts';
+import { declares, namesAssignedInside } from './assigned-names.ts';
+import { emptyScope } from './scope.ts';
+import { resolveValue } from './words.ts';
+
+/**
+ * Variables that a program reads and nothing in it assigns: somebody outside must give them. A loop's list, a `case`,
+ * a test or a function's argument reads them without being a command of its own.
+ */
+export function externalVariables(
+  statements: readonly ShellStatement[],
+  bindings: readonly Binding[],
+): readonly VariableHole[] {
+  const assigned = new Set(bindings.map(({ name }) => name));
+  for (const { node } of statements) for (const name of namesAssignedInside(node).keys()) assigned.add(name);
+  walkStatements(statements, {
+    command: (command) => {
+      if (command.words.length > 0 && !declares(command)) return;
+      for (const { name } of command.assignments) assigned.add(name);
+    },
+  });
+  const found = new Map<string, VariableHole>();
+  walkStatements(statements, {
+    part: (part) => {
+      const hole = holeOf(part);
+      if (hole !== undefined && !assigned.has(hole.name) && !found.has(hole.name)) found.set(hole.name, hole);
+    },
+  });
+  return [...found.values()];
+}
+
+function holeOf(part: ShellPart): VariableHole | undefined {
+  if (part.kind !== 'variable') return undefined;
+  const [piece] = resolveValue({ parts: [part], text: '', span: part.span }, emptyScope);
+  return piece?.kind === 'variable' && !/^ARG_\d$/.test(piece.name) ? piece : undefined;
+}
