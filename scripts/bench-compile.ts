@@ -41,7 +41,8 @@ async function curl(name: string, commands: readonly string[], { curlToJson }: R
       { name: 'ours', work: () => both.map((command) => mapCommand(command)) },
       { name: 'theirs', work: () => both.map(curlToJson) },
     ],
-    15,
+    25,
+    25,
   );
   const each = (who: string) => ((found.get(who) ?? Number.NaN) * 1000) / both.length;
   return ratio(

@@ -67,62 +67,125 @@ function yamlOperation(index: number): string {
   ].join('\n');
 }
 
-/** `json` is the same document as JSON. */
-export function openapiDocument(size: number, json = false): string {
-  if (json) return openapiJson(size);
-  const head = `openapi: 3.0.3\ninfo: { title: Bench, version: "1.0" }\nservers: [{ url: "https://api.example.com/v1" }]\n${schemas}paths:\n`;
-  return fill(head, openapiPath, '', size);
+/** About as much of it schemas as paths, like the public ones. `asJson`: the same document as JSON. */
+export function openapiDocument(size: number, asJson = false): string {
+  const write = (count: number): string => {
+    const document = openapiData(count);
+    return asJson ? JSON.stringify(document, null, 1) : toYaml(document, 0);
+  };
+  const each = (write(40).length - write(20).length) / 20;
+  return write(Math.max(1, Math.floor((size - write(1).length) / each)));
 }
 
-const schemas = `components:
-  securitySchemes:
-    key: { type: http, scheme: bearer }
-  schemas:
-    Owner: { type: object, properties: { id: { type: integer }, name: { type: string } } }
-    Entry:
-      type: object
-      required: [name]
-      properties:
-        name: { type: string, description: What people call it }
-        size: { type: integer, minimum: 0 }
-        owner: { $ref: "#/components/schemas/Owner" }
-        labels: { type: array, items: { type: string } }
-security: [{ key: [] }]
-`;
+type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data };
 
-function openapiPath(index: number): string {
-  return `  /entries-${index}/{id}:
-    get:
-      operationId: getEntry${index}
-      summary: Read entry ${index}
-      parameters:
-        - { name: id, in: path, required: true, schema: { type: string } }
-        - name: fields
-          in: query
-          description: What to answer with
-          schema: { type: array, items: { type: string } }
-      responses:
-        "200":
-          description: The entry
-          content: { application/json: { schema: { $ref: "#/components/schemas/Entry" } } }
-    post:
-      operationId: putEntry${index}
-      parameters:
-        - { name: id, in: path, required: true, schema: { type: string } }
-      requestBody:
-        content:
-          application/json:
-            schema: { $ref: "#/components/schemas/Entry" }
-      responses: { "200": { description: Kept } }
-`;
+function openapiData(count: number): Data {
+  const indices = Array.from({ length: count }, (_, index) => index);
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Bench', version: '1.0', description: 'Entries of many kinds, and what can be done with them' },
+    servers: [{ url: 'https://api.example.com/v1' }],
+    security: [{ key: [] }],
+    paths: Object.fromEntries(indices.map((index) => [`/entries-${index}/{id}`, openapiPath(index)])),
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries(indices.flatMap((index) => openapiSchemas(index))),
+    },
+  };
 }
 
-function openapiJson(size: number): string {
-  const head =
-    '{"openapi":"3.0.3","info":{"title":"Bench","version":"1.0"},"servers":[{"url":"https://api.example.com/v1"}],"paths":{';
-  const path = (index: number) =>
-    `${index === 0 ? '' : ',\n'}"/entries-${index}/{id}":{"get":{"operationId":"getEntry${index}","summary":"Read entry ${index}","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}},{"name":"limit","in":"query","schema":{"type":"integer","default":10}}],"responses":{"200":{"description":"The entry","content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"string"},"size":{"type":"integer"}}}}}}}}}`;
-  return fill(head, path, '}}', size);
+function openapiPath(index: number): Data {
+  const answer = (name: string): Data => ({
+    '200': {
+      description: 'What was asked for',
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}${index}` } } },
+    },
+    '404': { description: 'There is no such entry' },
+  });
+  return {
+    parameters: [{ name: 'id', in: 'path', required: true, description: 'Its number', schema: { type: 'string' } }],
+    get: {
+      operationId: `getEntry${index}`,
+      summary: `Read entry ${index}`,
+      tags: ['entries'],
+      parameters: [
+        {
+          name: 'fields',
+          in: 'query',
+          description: 'What to answer with',
+          schema: { type: 'array', items: { type: 'string' } },
+        },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+      ],
+      responses: answer('Entry'),
+    },
+    post: {
+      operationId: `putEntry${index}`,
+      summary: `Change entry ${index}`,
+      tags: ['entries'],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/Change${index}` } } },
+      },
+      responses: answer('Entry'),
+    },
+  };
+}
+
+function openapiSchemas(index: number): readonly (readonly [string, Data])[] {
+  const text = (about: string): Data => ({ type: 'string', description: `${about} of entry ${index}`, maxLength: 200 });
+  const properties = {
+    name: text('The name'),
+    title: text('The title'),
+    state: { type: 'string', enum: ['open', 'closed', 'waiting'] },
+    size: { type: 'integer', format: 'int64', minimum: 0 },
+    labels: { type: 'array', items: text('A label') },
+    place: {
+      type: 'object',
+      properties: { street: text('The street'), town: text('The town'), number: { type: 'integer' } },
+    },
+  };
+  const change: Data = { type: 'object', required: ['name'], properties };
+  const entry: Data = {
+    allOf: [
+      { $ref: `#/components/schemas/Change${index}` },
+      { type: 'object', properties: { id: { type: 'string' }, created: { type: 'string', format: 'date-time' } } },
+    ],
+  };
+  return [
+    [`Change${index}`, change],
+    [`Entry${index}`, entry],
+  ];
+}
+
+/** Block style throughout, as people write it. */
+function toYaml(value: Data, depth: number): string {
+  const indent = '  '.repeat(depth);
+  if (Array.isArray(value)) {
+    return value.map((item: Data) => `${indent}- ${nested(item, depth + 1).trimStart()}`).join('');
+  }
+  if (typeof value !== 'object') return `${JSON.stringify(value)}\n`;
+  return Object.entries(value)
+    .map(
+      ([key, member]) =>
+        `${indent}${/^\w+$/.test(key) && !/^\d/.test(key) ? key : JSON.stringify(key)}:${inline(member, depth)}`,
+    )
+    .join('');
+}
+
+function nested(value: Data, depth: number): string {
+  return typeof value === 'object' && Object.keys(value).length > 0 ? toYaml(value, depth) : scalar(value);
+}
+
+function inline(value: Data, depth: number): string {
+  const isBlock = typeof value === 'object' && Object.keys(value).length > 0;
+  return isBlock ? `\n${toYaml(value, depth + 1)}` : ` ${scalar(value)}`;
+}
+
+function scalar(value: Data): string {
+  if (typeof value === 'object') return `${Array.isArray(value) ? '[]' : '{}'}\n`;
+  const plain = typeof value !== 'string' || /^[A-Za-z][\w ]*$/.test(value);
+  return `${plain ? String(value) : JSON.stringify(value)}\n`;
 }
 
 function fill(head: string, part: (index: number) => string, tail: string, size: number): string {

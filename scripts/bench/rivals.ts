@@ -22,8 +22,19 @@ export async function loadRivals(): Promise<Rivals> {
   };
   return {
     curlToJson: curl.toJsonString,
-    openapiToTools: (path) => openapi.getToolsFromOpenApi(path, { dereference: true }),
+    openapiToTools: (path) => quietly(() => openapi.getToolsFromOpenApi(path, { dereference: true })),
   };
+}
+
+/** Its remarks on a document are not what is measured. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { log, warn } = console;
+  console.log = console.warn = () => {};
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { log, warn });
+  }
 }
 
 function load(path: string): Promise<unknown> {

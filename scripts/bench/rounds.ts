@@ -6,19 +6,20 @@ export interface Contestant {
 
 /**
  * Median milliseconds a round for each. Rounds take turns, so that a busy moment of the machine falls on all of them;
- * the first round of each only warms up.
+ * the first ones only warm up, the same number for each.
  */
 export async function interleave(
   contestants: readonly Contestant[],
   rounds: number,
+  warmUp = 1,
 ): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < rounds + warmUp; round++) {
     for (const { name, work } of contestants) {
       globalThis.gc?.();
       const start = performance.now();
       await work();
-      if (round > 0) times.get(name)?.push(performance.now() - start);
+      if (round >= warmUp) times.get(name)?.push(performance.now() - start);
     }
   }
   return new Map([...times].map(([name, list]) => [name, median(list)]));

@@ -23,13 +23,13 @@ const series: readonly Series[] = [
     name: 'OpenAPI document',
     entry: 'openapi.yaml',
     make: openapiDocument,
-    sizes: doubling(256 * kilo, 16_384 * kilo),
+    sizes: doubling(512 * kilo, 16_384 * kilo),
   },
   {
     name: 'OpenAPI document as JSON',
     entry: 'openapi.json',
     make: (size) => openapiDocument(size, true),
-    sizes: doubling(256 * kilo, 16_384 * kilo),
+    sizes: doubling(512 * kilo, 16_384 * kilo),
   },
 ];
 
@@ -57,7 +57,7 @@ async function scale({ name, entry, make, sizes }: Series): Promise<readonly Res
       },
     };
   });
-  const found = await interleave(contestants, 7);
+  const found = await interleave(contestants, 7, 3);
   const each = sizes.map(
     (size) => (found.get(String(size)) ?? Number.NaN) / Math.max(1, Math.floor((64 * kilo) / size)),
   );

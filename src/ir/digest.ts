@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto';
 import type { Json } from './json.ts';
 
-/** RFC 8785 for the values our IRs hold: keys sorted by UTF-16 units, no white space, lone surrogates as escapes. */
-export function canonicalJson(value: Json): string {
+/**
+ * RFC 8785 for the values our IRs hold: keys sorted by UTF-16 units, no white space, lone surrogates as escapes.
+ * Members that `isLeftOut` names are not written.
+ */
+export function canonicalJson(value: Json, isLeftOut: (key: string, member: Json) => boolean = () => false): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(',')}]`;
-  const members = Object.entries(value as { readonly [key: string]: Json })
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
+  let out = '';
+  if (Array.isArray(value)) {
+    for (const item of value) out += `${out === '' ? '' : ','}${canonicalJson(item as Json, isLeftOut)}`;
+    return `[${out}]`;
+  }
+  const members = value as { readonly [key: string]: Json };
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member === undefined || isLeftOut(key, member)) continue;
+    out += `${out === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member, isLeftOut)}`;
+  }
+  return `{${out}}`;
 }
 
 export function sha256(data: string | Uint8Array): string {

@@ -5,10 +5,10 @@ export function placeholderName(written: string): string {
   const words = written
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .toLowerCase()
     .slice(0, longest)
-    .replace(/_+$/, '');
+    .replace(/_$/, '');
   if (words === '') return 'value';
   return /^[0-9]/.test(words) ? `value_${words}` : words;
 }

@@ -4,18 +4,17 @@ import type { Plan } from './plan.ts';
 
 /** What an approval is bound to: everything in the plan but where it stood in the source. */
 export function planDigest(plan: Plan): string {
-  return sha256(canonicalJson(withoutSpans(plan as unknown as Json)));
+  return sha256(canonicalJson(plan as unknown as Json, isSpan));
 }
 
-function withoutSpans(value: Json): Json {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(withoutSpans);
-  const members = Object.entries(value as { readonly [key: string]: Json }).filter(
-    ([key, member]) => !(key === 'span' && isSpan(member)),
+/** A field of a document may be called `span` too: only what has a span's own fields is one. */
+function isSpan(key: string, value: Json): boolean {
+  return (
+    key === 'span' &&
+    value !== null &&
+    typeof value === 'object' &&
+    'source' in value &&
+    'start' in value &&
+    'end' in value
   );
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutSpans(member)]));
-}
-
-function isSpan(value: Json): boolean {
-  return value !== null && typeof value === 'object' && 'source' in value && 'start' in value && 'end' in value;
 }

@@ -35,5 +35,5 @@ function skillSlug(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .slice(0, 64)
-    .replace(/^[-_]+|[-_]+$/g, '');
+    .replace(/^[-_]+|(?<![-_])[-_]+$/g, '');
 }

@@ -155,9 +155,9 @@ describe('size', () => {
   });
 });
 
+/** What is on the disk at one moment is a beginning of one text: the writer cuts the file and writes it again. */
 test('a file rewritten while it is read gives one snapshot or none', async () => {
-  const texts = ['a', 'b'].map((letter) => head + fence(`echo ${letter}`) + letter.repeat(100_000));
-  const digests = texts.map((text) => `sha256:${createHash('sha256').update(text).digest('hex')}`);
+  const texts = ['a', 'b'].map((letter) => `${letter}${head}${letter.repeat(100_000)}`);
   const seen = await withDirectory(async (directory) => {
     const path = join(directory, 'skill-under-test.md');
     writeFileSync(path, texts[0] ?? '');
@@ -169,22 +169,20 @@ test('a file rewritten while it is read gives one snapshot or none', async () =>
       { eval: true, workerData: { path, texts } },
     );
     const done = new Promise((resolve) => writer.on('exit', resolve));
-    const results = new Set<string>();
-    const end = Date.now() + 1_200;
-    while (Date.now() < end) {
+    const results: string[] = [];
+    for (const end = Date.now() + 1_200; Date.now() < end; await new Promise((go) => setTimeout(go, 1))) {
       const { bundle } = readBundle(path);
       const bytes = bundle?.files.get('skill-under-test.md')?.bytes;
-      if (bundle === undefined || bytes === undefined) results.add('refused');
-      else {
-        expect(bundle.digest).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
-        const source = compile(bundle).skill?.source.digest;
-        results.add(bytes.length === 0 || digests.includes(bundle.digest) ? 'snapshot' : `mixed ${source}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (bundle === undefined || bytes === undefined) continue;
+      const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+      const text = new TextDecoder().decode(bytes);
+      const whole = texts.some((one) => one.startsWith(text));
+      results.push(whole && digest === bundle.digest ? 'snapshot' : `mixed ${bundle.digest}`);
+      expect(compile(bundle).skill?.source.digest ?? digest).toBe(digest);
     }
     await done;
     return results;
   });
-  expect([...seen].filter((result) => result !== 'refused' && result !== 'snapshot')).toEqual([]);
-  expect(seen.size).toBeGreaterThan(0);
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.filter((result) => result !== 'snapshot')).toEqual([]);
 });

@@ -83,12 +83,22 @@ describe('every regular expression of the source', () => {
       .flatMap((line, index) =>
         [
           ...line.matchAll(
-            /(?<=(?:^|[(,=:[!&|?{};]|return|=>)\s*)\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g,
+            /(?<=(?:^|[(,=:[!&|?;]|return|=>)\s*)\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g,
           ),
         ]
           .filter(() => !/^\s*(?:\*|\/\*|\/\/)/.test(line))
+          .filter(([, source = '', flags = '']) => compiles(source, flags))
           .map(([, source = '', flags = '']) => ({ place: `${file.slice(root.length)}:${index + 1}`, source, flags })),
       );
+  }
+
+  /** A division or a template between two slashes is no expression. */
+  function compiles(source: string, flags: string): boolean {
+    try {
+      return new RegExp(source, flags).source !== '';
+    } catch {
+      return false;
+    }
   }
 
   const literals = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -118,10 +128,13 @@ describe('every regular expression of the source', () => {
   test('matches 64 KB of its worst prefix in less than 50 ms', () => {
     const slow: string[] = [];
     for (const { place, source, flags } of literals) {
-      const expression = new RegExp(source, flags.replace('g', '').replace('y', ''));
+      const expression = new RegExp(source, flags.replace('g', ''));
       for (const text of worst(source)) {
         const start = performance.now();
+        expression.lastIndex = 0;
         expression.exec(`${text}\u0001`);
+        expression.lastIndex = 0;
+        expression.exec(`x${text}\u0001`);
         const spent = performance.now() - start;
         if (spent > 50) {
           slow.push(`${place} /${source}/ on ${JSON.stringify(text.slice(0, 8))}: ${Math.round(spent)} ms`);

@@ -32,7 +32,8 @@ export async function tripped(run: () => void | Promise<void>): Promise<readonly
 
 function trap(holder: Holder, name: string, seen: string[]): () => void {
   const before = Object.getOwnPropertyDescriptor(holder, name);
-  const fail = () => {
+  // Not an arrow function: `new Function(…)` must come here too.
+  const fail = function fail(): never {
     seen.push(name);
     throw new Error(`${name} was called`);
   };

@@ -49,7 +49,7 @@ function nameFor(hints: Hints, name: string): string {
 function ownName(written: string): string | undefined {
   const words = written
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .toUpperCase();
   const bare = words.replace(/^(?:YOUR|MY|THE)_/, '').replace(/_HERE$/, '');
   return /^[A-Z][A-Z0-9_]{2,47}$/.test(bare) && bare.includes('_') ? bare : undefined;

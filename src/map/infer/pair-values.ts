@@ -90,7 +90,7 @@ function bindPair(name: string, written: string, { place, collector, call }: Pai
 
 /** `filter[name]` → `filter_name`: an input is a plain identifier. */
 export function bindName(key: string): string {
-  const name = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
+  const name = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|(?<!_)_+$/g, '');
   return name === '' || /^[0-9]/.test(name) ? `value_${name}` : name.slice(0, 64);
 }
 

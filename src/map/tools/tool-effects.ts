@@ -83,7 +83,7 @@ function pathEffects(
 export function installedFrom(words: readonly Text[]): readonly DraftEffect[] {
   return words.flatMap((word) => {
     const start = literalPrefix(word);
-    const at = start.search(/[a-z][a-z0-9.-]*:\/\//i);
+    const at = start.search(/[a-z][a-z0-9.-]{0,20}:\/\//i);
     const address = at < 0 ? undefined : addressOf(dropChars(word, at));
     return address?.kind === 'origin' ? [network(address.origin)] : [];
   });

@@ -88,7 +88,7 @@ function urlText(
   const template = (text: string, lead: number): Text =>
     urlTemplate(text.replace(/#.*$/s, ''), node.span, names, (offset) => locate(shift + Math.max(0, offset - lead)));
   if (url.startsWith('/')) {
-    const base = baseUrl?.replace(/\/+$/, '');
+    const base = baseUrl?.replace(/(?<!\/)\/+$/, '');
     if (base !== undefined && base !== '') return template(base + url, base.length);
     const name = `${reading.prefix}_BASE_URL`;
     reading.diagnostics.push(

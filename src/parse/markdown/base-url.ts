@@ -42,7 +42,7 @@ function wholeAddress(line: string): string | undefined {
 }
 
 function withoutEnd(url: string): string {
-  return url.replace(/[.,;:]+$/, '').replace(/\/$/, '');
+  return url.replace(/(?<![.,;:])[.,;:]+$/, '').replace(/\/$/, '');
 }
 
 /** The base and a path as one URL; a path that repeats the base's own path (`/api/v1`) is not doubled. */

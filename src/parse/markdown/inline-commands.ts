@@ -40,7 +40,7 @@ const runsCode =
 const warns =
   /(?:don'?t|do not|never|avoid|instead of|rather than|not|no longer|deprecated|without|like|such as|e\.g\.)[^.;:`]{0,30}$/i;
 const tells =
-  /(?:\b(?:run|running|execute|executing|invoke|call|try|use|using|via|with|command|type|then)\b[^.`]{0,40}|[:|→]\s*\**)$|^\s*(?:[-*+]|\d+[.)])?\s*\**$/i;
+  /(?:\b(?:run|running|execute|executing|invoke|call|try|use|using|via|with|command|type|then)\b[^.`]{0,40}|[:|→]\s*\**)$|^\s*(?:(?:[-*+]|\d+[.)])\s*)?\**$/i;
 
 function isMeant(code: string, before: string): boolean {
   // `git branch -d` names an option and not a command: its object is missing.

@@ -184,7 +184,7 @@ function structureAt(
       else if (quoted) continue;
       else if (c === '{' || c === '[') depth++;
       else if ((c === '}' || c === ']') && --depth === 0) {
-        const isRemark = /^\s*(?:\([^()]*\)|#.*|\/\/.*|[,;]?)\s*$/.test(line.text.slice(at + 1));
+        const isRemark = /^\s*(?:(?:\([^()]*\)|[,;])\s*|#.*|\/\/.*)?$/.test(line.text.slice(at + 1));
         taken.push(isRemark ? sliceSource(line, 0, at + 1) : line);
         return { text: joinSources(taken, '\n'), lastLine: i };
       }

@@ -20,7 +20,7 @@ export function upperSnake(text: string): string {
   const words = text
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .toUpperCase();
   return /^[A-Z]/.test(words) ? words : `X_${words}`.replace(/_$/, '');
 }

@@ -133,7 +133,7 @@ function relativePath(path: string): string {
 }
 
 function trimSlash(path: string): string {
-  return path.replace(/\/+$/, '');
+  return path.replace(/(?<!\/)\/+$/, '');
 }
 
 function trimTrailing(text: Text): Text {
