@@ -3,6 +3,7 @@ import type { CommandCounts } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { type Expr, list, literal, object } from '../ir/expr.ts';
+import { exprText } from '../ir/expr-text.ts';
 import { placeholderName } from '../ir/placeholder-name.ts';
 import type { Call, CallSite, Understanding } from '../ir/plan.ts';
 import type { BodyPart, RequestTemplate } from '../ir/request.ts';
@@ -38,6 +39,8 @@ export interface ShellContext {
   readonly depth: number;
   /** Something is piped into the script itself. */
   readonly fed?: boolean;
+  /** The words a script is started with. */
+  readonly words?: readonly Text[];
 }
 
 /** A call with the number that bindings know it by. `own` is what it touches without its redirections. */
@@ -70,7 +73,7 @@ export function mapSites(
   readonly effects: readonly Effect[];
   readonly refusal?: Diagnostic;
 } {
-  const walked = walkProgram(statements, bindings, context.fed);
+  const walked = walkProgram(statements, bindings, context.fed, context.words);
   const [first] = walked.sites;
   if (walked.sites.length > MAX_SITES && first !== undefined) {
     const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
@@ -272,10 +275,18 @@ function scriptCall(
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
       script.span,
     );
-  const hints: Hints = { ...context.hints, fromText: context.hints.fromText };
-  const inner = mapSites(parsed.program.statements, [], { ...context, hints, depth: context.depth + 1 });
+  const inner = mapSites(parsed.program.statements, [], {
+    ...context,
+    words: scriptWords(draft),
+    depth: context.depth + 1,
+  });
   if (inner.refusal !== undefined) return inner.refusal;
   return { inner: inner.sites, call: programCall(plain.args, inner.sites, [plain.effects, inner.effects], draft.span) };
+}
+
+function scriptWords({ args }: PlainDraft): readonly Text[] {
+  const words = args.members.find(({ key }) => key === 'args')?.value;
+  return words?.kind === 'list' ? words.items.map(exprText) : [];
 }
 
 /** `shell.run` with every command it may start; their effects together are the ceiling. */

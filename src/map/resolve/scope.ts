@@ -8,15 +8,15 @@ export interface Scope {
   readonly dynamic: ReadonlyMap<string, string>;
   /** Names that the programs started from here on get in their environment. */
   readonly exported: ReadonlySet<string>;
-  /** Inside a function `$1` is an argument of the call, outside it is the caller's. */
-  readonly inFunction: boolean;
+  /** `$1` …: the caller's in a block, known where a script is started with words, open inside a function. */
+  readonly positional: 'caller' | 'open' | readonly Text[];
 }
 
 export const emptyScope: Scope = {
   values: new Map(),
   dynamic: new Map(),
   exported: new Set(),
-  inFunction: false,
+  positional: 'caller',
 };
 
 /** `A=$A$A` doubles with each line; beyond this the value is left to the run. */

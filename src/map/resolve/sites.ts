@@ -10,6 +10,7 @@ import type {
 import type { Binding } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, literalOf, type Text } from '../../ir/text.ts';
+import { commandsOf } from '../../shell/walk.ts';
 import { isSecretName } from '../secret-names.ts';
 import {
   type DefinedFunction,
@@ -64,12 +65,14 @@ export function walkProgram(
   statements: readonly ShellStatement[],
   bindings: readonly Binding[],
   fed: boolean = false,
+  words: readonly Text[] | undefined = undefined,
 ): Walked {
   const sites: Site[] = [];
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
-  let scope = emptyScope;
+  let scope: Scope =
+    words === undefined ? emptyScope : { ...emptyScope, positional: movesWords(statements) ? 'open' : words };
   for (const binding of bindings)
     scope = exportNames(
       assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span)),
@@ -115,9 +118,9 @@ export function walkProgram(
     for (const redirect of node.redirects) visitRedirect(redirect, at, true);
     const fed = piped || node.redirects.some((redirect) => redirect.operator.startsWith('<'));
     const taken = consumed || node.redirects.some((redirect) => redirect.operator.includes('>'));
-    const inFunction = at.scope.inFunction || node.form === 'function';
     for (const block of node.blocks) {
-      const inner: State = { scope: { ...at.scope, inFunction }, cwd: at.cwd };
+      const scope: Scope = node.form === 'function' ? { ...at.scope, positional: 'open' } : at.scope;
+      const inner: State = { scope, cwd: at.cwd };
       visitStatements(block, inner, fed, taken);
       if (inner.cwd !== at.cwd && node.form !== 'subshell' && node.form !== 'function')
         at.cwd = node.form === 'group' ? inner.cwd : undefined;
@@ -174,6 +177,13 @@ export function walkProgram(
 
   visitStatements(statements, state, fed, false);
   return { sites, redirects, looked, functions };
+}
+
+/** `shift` and `set --` change what `$1` means. */
+function movesWords(statements: readonly ShellStatement[]): boolean {
+  return commandsOf(statements).some((command) =>
+    ['shift', 'set', 'eval', 'source', '.'].includes(plainWords(command)[0] ?? ''),
+  );
 }
 
 /** Commands one after the other, `&&` included: each sees what those before it assigned. */

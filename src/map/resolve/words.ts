@@ -86,8 +86,9 @@ function resolveVariable(part: VariablePart, scope: Scope): Text {
   if (part.operator === 'other') return [dynamicHole(name, 'an expansion with an operation on the value', span)];
   const reason = scope.dynamic.get(name);
   if (reason !== undefined) return [dynamicHole(name, reason, span)];
-  if (isSpecial(name)) return specialVariable(name, scope, part);
-  const value = scope.values.get(name);
+  const word = positionalWord(name, scope);
+  if (word === undefined && isSpecial(name)) return specialVariable(name, scope, part);
+  const value = word ?? scope.values.get(name);
   const operand = part.operand === undefined ? undefined : resolveValue(part.operand, scope);
   if (part.operator === ':+' || part.operator === '+') {
     return [dynamicHole(name, 'text that depends on whether the variable is set', span)];
@@ -103,6 +104,12 @@ function resolveVariable(part: VariablePart, scope: Scope): Text {
       ? dynamicHole(name, 'a default that is itself dynamic', span)
       : { kind: 'variable', name, fallback, span },
   ];
+}
+
+/** A script's own word where the command that starts it says it; one that is not given is empty. */
+function positionalWord(name: string, { positional }: Scope): Text | undefined {
+  if (typeof positional === 'string' || !/^[1-9]$/.test(name)) return undefined;
+  return positional[Number(name) - 1] ?? [];
 }
 
 const shellKept = new Set([
@@ -134,7 +141,7 @@ function isSpecial(name: string): boolean {
 /** `$HOME` is `~`; `$1` of a block is the caller's first argument; the rest is known only to the running shell. */
 function specialVariable(name: string, scope: Scope, part: VariablePart): Text {
   if (name === 'HOME') return [{ kind: 'literal', value: '~' }];
-  const caller = /^[1-9]$/.test(name) && !scope.inFunction;
+  const caller = /^[1-9]$/.test(name) && scope.positional === 'caller';
   if (caller) return [{ kind: 'variable', name: `ARG_${name}`, span: part.span }];
   return [dynamicHole(`$${name}`, 'a variable the shell itself keeps', part.span)];
 }
