@@ -13,8 +13,8 @@ const lock = createHash('sha256')
   .digest('hex');
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-  process.stderr.write('installing dependencies (npm ci)\n');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  process.stderr.write('installing dependencies (npm install)\n');
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
 }

@@ -40,7 +40,8 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {
   const layers = rule === undefined ? [tool.globals, tool.options] : [rule.options, tool.options, tool.globals];
   const judged = listedOptions(tool, words, layers).map((option) => judgeOption(option, layers));
-  return judged.find((one) => one?.kind === 'refused');
+  const byRule = rule === undefined ? undefined : judgeRule(rule);
+  return [byRule, ...judged].find((one) => one?.kind === 'refused');
 }
 
 function refusedWord(tool: Tool, words: readonly Text[]): Judged | undefined {
