@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, mapCommand, readBundle } from '../src/index.ts';
+import { compile, mapCommand, readBundle, type Skill } from '../src/index.ts';
+import { parseSkill } from '../src/parse/index.ts';
 import { curlCommands } from './bench/corpus-commands.ts';
 import { openapiDocument } from './bench/documents.ts';
-import { atMost, type Result, ratio, resultLines } from './bench/results.ts';
+import { requestsOf } from './bench/requests-of.ts';
+import { atMost, beside, type Result, ratio, resultLines } from './bench/results.ts';
 import { loadRivals, type Rivals } from './bench/rivals.ts';
 import { interleave } from './bench/rounds.ts';
 import { scaling } from './bench/scaling.ts';
@@ -18,10 +20,10 @@ const [corpora] = process.argv.slice(2);
 const rivals = await loadRivals();
 const results: Result[] = [
   ...(await typicalSkill()),
-  await curl('own commands', ownCommands(), rivals),
-  ...(corpora === undefined ? [] : [await curl('commands of the corpus', curlCommands(corpora), rivals)]),
-  await openapi('own documents', ownDocuments(), rivals),
-  ...(corpora === undefined ? [] : [await openapi('documents of the corpus', documentsOf(corpora), rivals)]),
+  ...(await curl('own commands', ownCommands(), rivals)),
+  ...(corpora === undefined ? [] : await curl('commands of the corpus', curlCommands(corpora), rivals)),
+  ...(await openapi('own documents', ownDocuments(), rivals)),
+  ...(corpora === undefined ? [] : await openapi('documents of the corpus', documentsOf(corpora), rivals)),
   ...(await scaling()),
 ];
 console.log(resultLines(results));
@@ -33,25 +35,32 @@ function ownCommands(): readonly string[] {
     .split('\n');
 }
 
-/** Commands that curlconverter reads at all, a hundred microseconds each: a round takes them all. */
-async function curl(name: string, commands: readonly string[], { curlToJson }: Rivals): Promise<Result> {
+/**
+ * Commands that curlconverter reads at all. What it does is compared with the same in skillc: a command line to the
+ * request that curl would send. The whole answer of `skillc map` (effects, inputs, secrets, tier) is shown beside it.
+ */
+async function curl(name: string, commands: readonly string[], { curlToJson }: Rivals): Promise<readonly Result[]> {
   const both = commands.filter((command) => !fails(() => curlToJson(command)));
   const found = await interleave(
     [
-      { name: 'ours', work: () => both.map((command) => mapCommand(command)) },
+      { name: 'request', work: () => both.map(requestsOf) },
+      { name: 'answer', work: () => both.map((command) => mapCommand(command)) },
       { name: 'theirs', work: () => both.map(curlToJson) },
     ],
-    25,
-    25,
+    15,
+    Math.max(5, Math.ceil(10_000 / both.length)),
   );
   const each = (who: string) => ((found.get(who) ?? Number.NaN) * 1000) / both.length;
-  return ratio(
-    `curl to a request, curlconverter, ${both.length} ${name}`,
-    each('ours'),
-    each('theirs'),
-    5,
-    'us a command',
-  );
+  return [
+    ratio(
+      `curl to a request, curlconverter, ${both.length} ${name}`,
+      each('request'),
+      each('theirs'),
+      5,
+      'us a command',
+    ),
+    beside('  the whole answer', each('answer'), each('theirs'), 'us a command'),
+  ];
 }
 
 function ownDocuments(): readonly string[] {
@@ -70,22 +79,20 @@ function documentsOf(folder: string): readonly string[] {
   return readdirSync(join(folder, 'openapi')).map((name) => join(folder, 'openapi', name));
 }
 
-/** From the file on disk to operations with plans, against file to tool definitions; documents that both load. */
-async function openapi(name: string, paths: readonly string[], { openapiToTools }: Rivals): Promise<Result> {
+/**
+ * From the file on disk to operations with schemas, against file to tool definitions; documents that both load. The whole
+ * compilation, with a plan and its digest for each operation, is shown beside it.
+ */
+async function openapi(name: string, paths: readonly string[], { openapiToTools }: Rivals): Promise<readonly Result[]> {
   const both: string[] = [];
   for (const path of paths) {
-    if (
-      load(path) &&
-      (await openapiToTools(path).then(
-        ({ length }) => length > 0,
-        () => false,
-      ))
-    )
-      both.push(path);
+    const theirs = await openapiToTools(path).catch(() => []);
+    if (theirs.length > 0 && load(path) !== undefined) both.push(path);
   }
   const found = await interleave(
     [
-      { name: 'ours', work: () => both.map(load) },
+      { name: 'load', work: () => both.map(load) },
+      { name: 'compile', work: () => both.map(compileFile) },
       {
         name: 'theirs',
         work: async () => {
@@ -93,21 +100,24 @@ async function openapi(name: string, paths: readonly string[], { openapiToTools 
         },
       },
     ],
-    both.length > 50 ? 3 : 9,
+    both.length > 50 ? 5 : 11,
+    both.length > 50 ? 1 : 10,
   );
   const each = (who: string) => (found.get(who) ?? Number.NaN) / both.length;
-  return ratio(
-    `OpenAPI, openapi-mcp-generator, ${both.length} ${name}`,
-    each('ours'),
-    each('theirs'),
-    1,
-    'ms a document',
-  );
+  return [
+    ratio(`OpenAPI, openapi-mcp-generator, ${both.length} ${name}`, each('load'), each('theirs'), 1, 'ms a document'),
+    beside('  compiled to plans', each('compile'), each('theirs'), 'ms a document'),
+  ];
 }
 
-function load(path: string): boolean {
+function load(path: string): Skill | undefined {
   const { bundle } = readBundle(path);
-  return bundle !== undefined && compile(bundle).skill !== undefined;
+  return bundle === undefined ? undefined : parseSkill(bundle).skill;
+}
+
+function compileFile(path: string): Skill | undefined {
+  const { bundle } = readBundle(path);
+  return bundle === undefined ? undefined : compile(bundle).skill;
 }
 
 async function typicalSkill(): Promise<readonly Result[]> {

@@ -12,6 +12,13 @@ export function ratio(name: string, ours: number, theirs: number, least: number,
   return { name, measured, target: `>= ${least} x`, met: factor >= least };
 }
 
+export function beside(name: string, ours: number, theirs: number, unit: string): Result {
+  return {
+    name,
+    measured: `${(theirs / ours).toFixed(1)} x   (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`,
+  };
+}
+
 export function atMost(name: string, value: number, most: number, unit: string): Result {
   return { name, measured: `${value.toFixed(2)} ${unit}`, target: `<= ${most} ${unit}`, met: value <= most };
 }

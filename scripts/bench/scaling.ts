@@ -48,20 +48,21 @@ async function scale({ name, entry, make, sizes }: Series): Promise<readonly Res
   const tools = shippedTools();
   const contestants = sizes.map((size): Contestant => {
     const bundle = bundleOf(entry, make(size));
-    // Small documents several times, so that a round of each is long enough to time.
-    const times = Math.max(1, Math.floor((64 * kilo) / size));
     return {
       name: String(size),
       work: () => {
-        for (let i = 0; i < times; i++) compileBundle(bundle, { tools });
+        for (let i = 0; i < repeats(size, sizes); i++) compileBundle(bundle, { tools });
       },
     };
   });
-  const found = await interleave(contestants, 7, 3);
-  const each = sizes.map(
-    (size) => (found.get(String(size)) ?? Number.NaN) / Math.max(1, Math.floor((64 * kilo) / size)),
-  );
+  const found = await interleave(contestants, (sizes.at(-1) ?? 0) > 1024 * kilo ? 3 : 9, 1);
+  const each = sizes.map((size) => (found.get(String(size)) ?? Number.NaN) / repeats(size, sizes));
   const worst = Math.max(...each.slice(1).map((ms, index) => ms / (each[index] ?? Number.NaN)));
   const steps = sizes.map((size, index) => `${size / kilo}K ${(each[index] ?? 0).toFixed(1)}`).join(', ');
   return [atMost(`doubling: ${name}`, worst, 2.3, 'x'), { name: '', measured: `ms: ${steps}` }];
+}
+
+/** A round compiles as much text at every size, so that all of them are long enough to time. */
+function repeats(size: number, sizes: readonly number[]): number {
+  return (sizes.at(-1) ?? size) / size;
 }

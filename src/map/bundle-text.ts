@@ -1,3 +1,4 @@
+import { joinInside } from './join-path.ts';
 import type { MapContext } from './primitive.ts';
 
 /** A file of the bundle by the path a command gives it, relative to the working directory. Nothing outside is found. */
@@ -5,7 +6,7 @@ export function readBundleText(
   context: MapContext,
   path: string,
 ): { readonly path: string; readonly content: string } | undefined {
-  const inside = path.startsWith('/') ? undefined : joinInside(context.cwd, path);
+  const inside = /^[/~]/.test(context.cwd) ? undefined : joinInside(context.cwd, path);
   const file = inside === undefined ? undefined : context.bundle?.files.get(inside);
   if (file === undefined) return undefined;
   try {
@@ -13,15 +14,4 @@ export function readBundleText(
   } catch {
     return undefined;
   }
-}
-
-function joinInside(cwd: string, path: string): string | undefined {
-  if (cwd.startsWith('/')) return undefined;
-  const out: string[] = [];
-  for (const part of `${cwd}/${path}`.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') out.push(part);
-    else if (out.pop() === undefined) return undefined;
-  }
-  return out.join('/');
 }

@@ -1,7 +1,7 @@
 import { type Expr, showExpr } from '../../ir/expr.ts';
 import type { Span } from '../../ir/span.ts';
 import type { Text } from '../../ir/text.ts';
-import { joinPath } from '../resolve/sites.ts';
+import { joinPath } from '../join-path.ts';
 import type { Collector } from './collector.ts';
 import { decideText, type Slot } from './decide-hole.ts';
 import type { Hints } from './hints.ts';

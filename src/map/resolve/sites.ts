@@ -11,6 +11,7 @@ import type { Binding } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, literalOf, type Text } from '../../ir/text.ts';
 import { commandsOf } from '../../shell/walk.ts';
+import { joinPath } from '../join-path.ts';
 import { isSecretName } from '../secret-names.ts';
 import {
   type DefinedFunction,
@@ -258,20 +259,4 @@ function changeDirectory(command: ShellCommand, at: State): string | undefined {
   if (path === undefined || path === '-' || path.includes('\0')) return undefined;
   if (path.startsWith('/') || path.startsWith('~')) return path;
   return at.cwd === undefined ? undefined : joinPath(at.cwd, path);
-}
-
-/** Keeps leading `..`, so that a path that leaves the bundle still shows it. */
-export function joinPath(base: string, path: string): string {
-  if (path.startsWith('/') || path.startsWith('~')) return path;
-  const absolute = base.startsWith('/') || base.startsWith('~');
-  const out: string[] = [];
-  for (const segment of `${base}/${path}`.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    // What a value stands for may itself hold `..` or `/`: it takes no part in the arithmetic.
-    if (segment === '..' && out.length > 0 && !/^(?:\.\.|~)$|\$\{/.test(out.at(-1) ?? '')) out.pop();
-    else out.push(segment);
-  }
-  const joined = out.join('/');
-  if (absolute && !base.startsWith('~')) return `/${joined}`;
-  return joined === '' ? '.' : joined;
 }

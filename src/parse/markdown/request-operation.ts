@@ -3,9 +3,9 @@ import { endpointRequest, header, urlTemplate } from '../../ir/endpoint-request.
 import type { Json, Schema } from '../../ir/json.ts';
 import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { BodyTemplate, HeaderTemplate, JsonTemplate } from '../../ir/request.ts';
+import { schemaOf, schemaWithDefault } from '../../ir/schema-of.ts';
 import type { HttpBody } from '../../ir/skill.ts';
 import { concatTexts, isHole, type Text } from '../../ir/text.ts';
-import { schemaOf, schemaWithDefault } from '../schema-of.ts';
 import { joinBase } from './base-url.ts';
 import { looseJson } from './loose-json.ts';
 import type { WrittenRequest } from './request-block.ts';

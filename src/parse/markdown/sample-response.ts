@@ -1,5 +1,5 @@
 import type { Schema } from '../../ir/json.ts';
-import { schemaOf } from '../schema-of.ts';
+import { schemaOf } from '../../ir/schema-of.ts';
 import { looseJson } from './loose-json.ts';
 import type { SourceText } from './source-text.ts';
 

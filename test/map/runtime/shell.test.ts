@@ -29,7 +29,10 @@ describe('shells', () => {
     ["eval 'echo hi' there", [{ 'shell.run': { program: 'echo hi there' }, effects: [], script: 'echo hi there' }]],
     ['source run.sh', shell('run.sh')],
     ['. ./run.sh', shell('run.sh')],
-    ['bash gone.sh', [{ 'shell.run': { script: 'gone.sh' }, effects: ['process gone.sh', 'read gone.sh'] }, 'map/script-missing']],
+    [
+      'bash gone.sh',
+      [{ 'shell.run': { script: 'gone.sh' }, effects: ['process gone.sh', 'read gone.sh'] }, 'map/script-missing'],
+    ],
     ['bash ../x.sh', 'refused parse/path-outside'],
     ['bash <file>', 'unknown map/script-open'],
     ["bash -c 'echo '<name>", 'unknown map/code-open'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { schemaOf } from '../../../src/ir/schema-of.ts';
 import { isGenericTitle, nameOperations, operationSlug } from '../../../src/parse/operation-name.ts';
-import { schemaOf } from '../../../src/parse/schema-of.ts';
 import { reservedSkillIds, skillId } from '../../../src/parse/skill-id.ts';
 
 test.each([

@@ -1,5 +1,6 @@
 import type { SnapshotFile } from '../../../ir/bundle.ts';
 import { hasGlob, literalOf, literalText, type Text } from '../../../ir/text.ts';
+import { joinInside } from '../../join-path.ts';
 import type { MapContext } from '../../primitive.ts';
 
 /** Where the file to run is. */
@@ -26,7 +27,7 @@ export function resolveScript(
   // Behind `cd "$X"` a relative path names no file that can be reviewed.
   if (context.cwd.includes('${') && !/^[/~]/.test(written)) return { kind: 'open' };
   const own = ownInstallPath(written, context);
-  const path = own ?? joinPath(context.cwd, written);
+  const path = own ?? joinInside(context.cwd, written);
   if (path === undefined) return { kind: 'outside', path: written };
   const found = bundledFile(path, context, names);
   if (found !== undefined) return { kind: 'bundled', path: found.path, file: found };
@@ -56,27 +57,12 @@ function ownInstallPath(written: string, context: MapContext): string | undefine
   const marker = `skills/${directory}/`;
   const at = written.startsWith(marker) ? 0 : written.indexOf(`/${marker}`) + 1;
   if (at === 0 && !written.startsWith(marker)) return undefined;
-  const tail = joinPath('.', written.slice(at + marker.length));
+  const tail = joinInside('.', written.slice(at + marker.length));
   return tail !== undefined && context.bundle?.files.has(tail) === true ? tail : undefined;
 }
 
 /** The path for an effect: without `./`, and without the working directory, which effects put in front themselves. */
 export function pathAsWritten(text: Text): Text {
   const written = literalOf(text);
-  return written === undefined ? text : literalText(joinPath('.', written) ?? written);
-}
-
-/** Normalised; undefined when `..` leaves the root. Absolute and home paths stay as they are. */
-export function joinPath(cwd: string, written: string): string | undefined {
-  const absolute = written.startsWith('/') || written.startsWith('~');
-  const base = absolute || cwd === '.' ? '' : `${cwd}/`;
-  const whole = `${base}${written}`;
-  const root = whole.startsWith('/') ? '/' : '';
-  const out: string[] = [];
-  for (const segment of whole.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (segment !== '..') out.push(segment);
-    else if (out.pop() === undefined) return undefined;
-  }
-  return out.length === 0 && root === '' ? '.' : `${root}${out.join('/')}`;
+  return written === undefined ? text : literalText(joinInside('.', written) ?? written);
 }

@@ -1,1 +1,0 @@
-export { schemaOf, schemaWithDefault } from '../ir/schema-of.ts';
