@@ -5,13 +5,14 @@ export interface Contestant {
 }
 
 /**
- * Median milliseconds a round for each. Rounds take turns, so that a busy moment of the machine falls on all of them;
+ * Milliseconds a round for each, by default the median. Rounds take turns, so that a busy moment of the machine falls on all of them;
  * the first ones only warm up, the same number for each.
  */
 export async function interleave(
   contestants: readonly Contestant[],
   rounds: number,
   warmUp = 1,
+  summary: (values: readonly number[]) => number = median,
 ): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds + warmUp; round++) {
@@ -22,7 +23,7 @@ export async function interleave(
       if (round >= warmUp) times.get(name)?.push(performance.now() - start);
     }
   }
-  return new Map([...times].map(([name, list]) => [name, median(list)]));
+  return new Map([...times].map(([name, list]) => [name, summary(list)]));
 }
 
 export function median(values: readonly number[]): number {
@@ -30,4 +31,9 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** The least disturbed round: for long ones, where a busy moment does not fall on all alike. */
+export function least(values: readonly number[]): number {
+  return Math.min(...values);
 }

@@ -3,7 +3,7 @@ import { compileBundle } from '../../src/pipeline.ts';
 import { bundleOf } from './bundle-of.ts';
 import { denseMarkdown, markdownSkill, openapiDocument, scriptMarkdown, yamlSkill } from './documents.ts';
 import { atMost, type Result } from './results.ts';
-import { type Contestant, interleave } from './rounds.ts';
+import { type Contestant, interleave, least } from './rounds.ts';
 
 interface Series {
   readonly name: string;
@@ -55,7 +55,7 @@ async function scale({ name, entry, make, sizes }: Series): Promise<readonly Res
       },
     };
   });
-  const found = await interleave(contestants, (sizes.at(-1) ?? 0) > 1024 * kilo ? 3 : 9, 1);
+  const found = await interleave(contestants, (sizes.at(-1) ?? 0) > 1024 * kilo ? 3 : 9, 1, least);
   const each = sizes.map((size) => (found.get(String(size)) ?? Number.NaN) / repeats(size, sizes));
   const worst = Math.max(...each.slice(1).map((ms, index) => ms / (each[index] ?? Number.NaN)));
   const steps = sizes.map((size, index) => `${size / kilo}K ${(each[index] ?? 0).toFixed(1)}`).join(', ');

@@ -27,6 +27,7 @@ import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
 import type { DefinedFunction } from './resolve/assigned-names.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
+import { withWrittenFiles } from './written-files.ts';
 
 export interface ShellContext {
   readonly dispatch: Dispatch;
@@ -80,7 +81,9 @@ export function mapSites(
     return { sites: [], effects: [], refusal };
   }
   const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
-  const sites = own.map((site) => mapSite(site, context));
+  const bundle = withWrittenFiles(context.dispatch.bundle, own, context.files);
+  const inner = bundle === undefined ? context : { ...context, dispatch: { ...context.dispatch, bundle } };
+  const sites = own.map((site) => mapSite(site, inner));
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );

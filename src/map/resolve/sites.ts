@@ -102,9 +102,10 @@ export function walkProgram(
         return;
       case 'and-or':
         for (const [index, item] of node.items.entries()) {
+          const before = at.cwd;
           visitNode(item, at, piped, consumed);
-          if (index > 0 && node.operators[index - 1] === '||')
-            at.cwd = item.kind === 'command' && movesAway(item) ? undefined : at.cwd;
+          // Whether it went there, only the run knows.
+          if (index > 0 && node.operators[index - 1] === '||' && at.cwd !== before) at.cwd = undefined;
         }
         return;
       case 'compound':
