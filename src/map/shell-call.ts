@@ -17,7 +17,7 @@ import { parseShell } from '../shell/parse.ts';
 import { commandWords, type FileRedirect, fileRedirects, opensSocket } from './command-words.ts';
 import { unionEffects } from './effects.ts';
 import { refuseFetchedScripts } from './fetched-scripts.ts';
-import type { Collector } from './infer/collector.ts';
+import { Collector } from './infer/collector.ts';
 import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
 import { decidePath } from './infer/paths.ts';
@@ -27,7 +27,7 @@ import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
 import type { DefinedFunction } from './resolve/assigned-names.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
-import { withWrittenFiles } from './written-files.ts';
+import { suppliedByText, withWrittenFiles, writtenOnce } from './written-files.ts';
 
 export interface ShellContext {
   readonly dispatch: Dispatch;
@@ -81,14 +81,23 @@ export function mapSites(
     return { sites: [], effects: [], refusal };
   }
   const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
-  const bundle = withWrittenFiles(context.dispatch.bundle, own, context.files);
-  const inner = bundle === undefined ? context : { ...context, dispatch: { ...context.dispatch, bundle } };
-  const sites = own.map((site) => mapSite(site, inner));
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
+  const inner = withOwnFiles(own, effects, context);
+  const sites = own.map((site) => mapSite(site, inner));
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
   return { sites: refuseFetchedScripts(sites), effects: [...effects, ...looked] };
+}
+
+/** The context in which scripts that the text itself supplies are known, as far as nothing else may write them. */
+function withOwnFiles(sites: readonly Site[], others: readonly Effect[], context: ShellContext): ShellContext {
+  const files = suppliedByText(sites, context.files);
+  if (files.size === 0) return context;
+  const trial = { ...context, collector: new Collector() };
+  const effects = sites.map((site) => mapSite(site, trial).calls.flatMap(({ call }) => call.effects));
+  const bundle = withWrittenFiles(context.dispatch.bundle, writtenOnce(files, [...effects, others]));
+  return bundle === undefined ? context : { ...context, dispatch: { ...context.dispatch, bundle } };
 }
 
 /**
@@ -269,14 +278,19 @@ function scriptCall(
   // What a reviewer cannot see must not be in what they approve; blanks of other widths are only blanks.
   if (hasHidden(script.text.replace(/[\t\r\n\p{Zs}\u2800]/gu, ' ')))
     return diagnose('parse/hidden-character', 'the script holds a character that cannot be seen', script.span);
-  const locate = script.path === undefined ? () => script.span.start : undefined;
-  const parsed = parseShell(script.text, script.path ?? script.span.source, locate);
+  // Text that is no file of the bundle stands where the command does.
+  const file = script.path !== undefined && context.bundle?.files.has(script.path) ? script.path : undefined;
+  const parsed = parseShell(
+    script.text,
+    file ?? draft.span.source,
+    file === undefined ? () => draft.span.start : undefined,
+  );
   const [broken] = parsed.diagnostics;
   if (broken !== undefined)
     return diagnose(
       'map/script-syntax',
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
-      script.span,
+      file === undefined ? draft.span : script.span,
     );
   const inner = mapSites(parsed.program.statements, [], {
     ...context,

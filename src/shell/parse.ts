@@ -41,7 +41,10 @@ export function parseShell(text: string, source: string, locate: (offset: number
   }
   const script = parse(maskPlaceholders(text));
   const diagnostics = syntaxErrors(script, origin);
-  const statements = convertStatements(script.commands, origin).map((statement, index) => {
+  const converted = convertStatements(script.commands, origin);
+  if (!text.includes('#'))
+    return { program: { kind: 'program', text, statements: converted, span: whole }, diagnostics };
+  const statements = converted.map((statement, index) => {
     const before = script.commands[index - 1]?.end ?? 0;
     const comment = commentAbove(text.slice(before, script.commands[index]?.pos ?? 0));
     return comment === undefined ? statement : { ...statement, comment };
@@ -79,6 +82,8 @@ function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic
     }
     if (found.length < 20) forEachChild(node, visit);
   };
+  // Without a substitution there is one script, and walking it would only make the parser read every word again.
+  if (!/[$<>(]\(|[$]\{|`/.test(origin.text) && script.errors === undefined) return found;
   visit(script);
   return found;
 }

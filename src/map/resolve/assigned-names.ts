@@ -34,8 +34,22 @@ export function plainWords(command: ShellCommand): readonly string[] {
   return words.slice(at);
 }
 
+/** The first of `plainWords`, without reading the others. */
+export function programWord({ words }: ShellCommand): string {
+  let at = 0;
+  let value = words[0] === undefined ? '' : wordValue(words[0]);
+  while (value === 'command' || value === 'builtin' || (at > 0 && (value === '-p' || value === '--'))) {
+    at++;
+    const word = words[at];
+    value = word === undefined ? '' : wordValue(word);
+  }
+  return value;
+}
+
 /** Undefined parts stay as they are written. */
 function wordValue(word: ShellWord): string {
+  const [only, second] = word.parts;
+  if (only?.kind === 'literal' && second === undefined) return only.value;
   const literal = word.parts.every((part) => part.kind === 'literal');
   return literal ? word.parts.map((part) => (part.kind === 'literal' ? part.value : '')).join('') : word.text;
 }
@@ -48,6 +62,7 @@ export function declares(command: ShellCommand): boolean {
 
 /** `export A=1 B`, `declare -x A`. */
 export function namesExportedBy(command: ShellCommand): readonly string[] {
+  if (!declaring.has(programWord(command))) return [];
   const [program = '', ...words] = plainWords(command);
   const exports = program === 'export' || (declaring.has(program) && words.some((word) => /^-\w*x/.test(word)));
   if (!exports) return [];
@@ -61,6 +76,8 @@ const readers = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset', 'pr
 
 /** `read -r a b` and its like assign the names among their words; `command export a=b` and `eval 'a=b'` do it too. */
 export function namesReadBy(command: ShellCommand): readonly string[] {
+  const first = programWord(command);
+  if (first !== 'eval' && !declaring.has(first) && !readers.has(first)) return [];
   const [program = '', ...words] = plainWords(command);
   if (program === 'eval') return namesIn(words.join(' '));
   if (declaring.has(program) && words.some((word) => /^-\w*n/.test(word)))
@@ -86,10 +103,6 @@ export interface DefinedFunction {
 
 export function functionsOf(statements: readonly ShellStatement[]): ReadonlyMap<string, DefinedFunction> {
   const found = new Map<string, DefinedFunction>();
-  const undone = commandsOf(statements).flatMap((command) => {
-    const [program, ...words] = plainWords(command);
-    return program === 'unset' ? words : [];
-  });
   walkStatements(statements, {
     node: (node) => {
       if (node.kind !== 'compound' || node.form !== 'function' || node.name === undefined) return;
@@ -97,6 +110,11 @@ export function functionsOf(statements: readonly ShellStatement[]): ReadonlyMap<
       const before = found.get(node.name)?.changesDirectory === true;
       found.set(node.name, { name: node.name, changesDirectory: changesDirectory || before });
     },
+  });
+  if (found.size === 0) return found;
+  const undone = commandsOf(statements).flatMap((command) => {
+    const [program, ...words] = plainWords(command);
+    return program === 'unset' ? words : [];
   });
   for (const { node, background } of statements) {
     if (node.kind !== 'compound' || node.form !== 'function' || node.name === undefined || background) continue;
@@ -112,6 +130,7 @@ const moving = new Set(['cd', 'pushd', 'popd']);
 
 /** `cd` and its like, by whatever spelling; `eval` where its text has one. */
 export function movesAway(command: ShellCommand): boolean {
-  const [program = '', ...words] = plainWords(command);
-  return moving.has(program) || (program === 'eval' && /\b(?:cd|pushd|popd)\b/.test(words.join(' ')));
+  const program = programWord(command);
+  if (program !== 'eval') return moving.has(program);
+  return /\b(?:cd|pushd|popd)\b/.test(plainWords(command).slice(1).join(' '));
 }

@@ -21,7 +21,7 @@ import {
   namesAssignedInside,
   namesExportedBy,
   namesReadBy,
-  plainWords,
+  programWord,
 } from './assigned-names.ts';
 import { assign, emptyScope, exportNames, markDynamic, type Scope } from './scope.ts';
 import { resolveValue } from './words.ts';
@@ -184,7 +184,7 @@ export function walkProgram(
 /** `shift` and `set --` change what `$1` means. */
 function movesWords(statements: readonly ShellStatement[]): boolean {
   return commandsOf(statements).some((command) =>
-    ['shift', 'set', 'eval', 'source', '.'].includes(plainWords(command)[0] ?? ''),
+    ['shift', 'set', 'eval', 'source', '.'].includes(programWord(command)),
   );
 }
 
@@ -225,7 +225,7 @@ const moving = new Set(['cd', 'pushd', 'popd']);
 
 /** The command word after resolution: `x=cd; $x ..` goes up too. */
 function programOf(command: ShellCommand, scope: Scope): string {
-  const [plain = ''] = plainWords(command);
+  const plain = programWord(command);
   const first = command.words[0];
   return (first === undefined ? undefined : literalOf(resolveValue(first, scope))) ?? plain;
 }

@@ -97,6 +97,7 @@ function resolveVariable(part: VariablePart, scope: Scope): Text {
     const unset = part.operator?.startsWith(':') === true && literalOf(value) === '';
     return unset && operand !== undefined && !part.operator?.includes('?') ? operand : value;
   }
+  if (scope.full) return [dynamicHole(name, 'one of too many variables to follow', span)];
   if (operand === undefined || part.operator?.includes('?')) return [{ kind: 'variable', name, span }];
   const fallback = literalOf(operand);
   return [
