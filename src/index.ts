@@ -2,6 +2,8 @@
 
 import { shippedTools } from './capabilities/load.ts';
 import type { Bundle } from './ir/bundle.ts';
+import { dispatchFor } from './map/dispatch.ts';
+import type { Dispatch } from './map/map-command.ts';
 import type { ToolTable } from './map/tools/tool.ts';
 import { mapLine } from './map-line.ts';
 import { type Compiled, compileBundle } from './pipeline.ts';
@@ -14,6 +16,7 @@ export interface CompileSettings {
 
 // One table a process: each program's file is read once, when it is first asked for.
 const tools: ToolTable = shippedTools();
+const dispatch: Dispatch = dispatchFor(tools);
 
 /** Compiles a snapshot of a skill with the programs that ship with skillc. */
 export function compile(bundle: Bundle, settings: CompileSettings = {}): Compiled {
@@ -22,7 +25,7 @@ export function compile(bundle: Bundle, settings: CompileSettings = {}): Compile
 
 /** `primitive.map`: what one command line would become. */
 export function mapCommand(command: string, settings: CompileSettings = {}): MapAnswer {
-  return mapLine(command, tools, settings.trustedOrigins);
+  return mapLine(command, dispatch, settings.trustedOrigins);
 }
 
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';

@@ -5,12 +5,11 @@ import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
 import { assignedCredentials } from './map/assigned-credentials.ts';
-import { dispatchFor } from './map/dispatch.ts';
 import { unionEffects } from './map/effects.ts';
 import { noHints } from './map/infer/hints.ts';
+import type { Dispatch } from './map/map-command.ts';
 import { type MappedOperation, mapOperation } from './map/operation.ts';
 import { presentParams, strongest } from './map/present.ts';
-import type { ToolTable } from './map/tools/tool.ts';
 import { findHidden } from './parse/hidden-characters.ts';
 import { diagnosticJson } from './report/diagnostic-json.ts';
 import { sourcesOfText } from './report/line-index.ts';
@@ -20,7 +19,7 @@ import { parseShell } from './shell/parse.ts';
 const SOURCE = 'command';
 
 /** What one command line would become. Nothing is registered, nothing runs. */
-export function mapLine(text: string, tools: ToolTable, trustedOrigins: ReadonlySet<string> = new Set()): MapAnswer {
+export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: ReadonlySet<string> = new Set()): MapAnswer {
   const show = (diagnostic: Diagnostic) => diagnosticJson(diagnostic, sourcesOfText(SOURCE, text), SOURCE);
   const whole = { source: SOURCE, start: 0, end: text.length };
   const [hidden] = findHidden(text, 'strict');
@@ -37,7 +36,7 @@ export function mapLine(text: string, tools: ToolTable, trustedOrigins: Readonly
   const body = { kind: 'shell', program: parsed.program, scope: [], files: [] } as const;
   const operation: Operation = { kind: 'operation', name: 'command', description: '', body, span: whole };
   const mapped = mapOperation(operation, {
-    dispatch: dispatchFor(tools),
+    dispatch,
     hints: noHints,
     trustedOrigins,
     classifications: [],

@@ -10,6 +10,7 @@ import type { Observed, Target } from './target.ts';
 
 /** Bytes as one command line, to the answer of `skillc map`; `write` makes the line from the input. */
 export function commandTarget(tools: ToolTable, write: (input: string) => string = (text) => text): Target {
+  const dispatch = dispatchFor(tools);
   const options = {
     dispatch: dispatchFor(tools),
     hints: noHints,
@@ -23,7 +24,7 @@ export function commandTarget(tools: ToolTable, write: (input: string) => string
     const body = { kind: 'shell', program, scope: [], files: [] } as const;
     const operation = { kind: 'operation', name: 'line', description: '', body, span: program.span } as const;
     const mapped = diagnostics.length > 0 ? undefined : mapOperation(operation, options);
-    const answer = mapLine(text, tools);
+    const answer = mapLine(text, dispatch);
     const silent = answer.maps_to === null && answer.diagnostics.length === 0;
     return {
       digest: sha256(canonicalJson({ program, plan: mapped?.plan ?? null, answer } as unknown as Json)),

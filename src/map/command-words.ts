@@ -23,7 +23,7 @@ export function commandWords(site: Site): CommandWords {
 
 /** Set anywhere before, these still decide where a request goes or how words split. */
 const lasting =
-  /^(?:(?:https?|all|no|ftp)_proxy|CURL_.*|SSL_CERT.*|LD_.*|DYLD_.*|IFS|BASH_ENV|GIT_SSH.*|GIT_PROXY.*)$/i;
+  /^(?:(?:https?|all|no|ftp)_proxy|CURL_.*|SSL_CERT.*|LD_.*|DYLD_.*|IFS|PS4|PROMPT_COMMAND|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|GIT_SSH.*|GIT_PROXY.*)$/i;
 
 /** `PATH` is left out: programs are found by the host, never by the skill's own search path. */
 function steers(name: string): boolean {

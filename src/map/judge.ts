@@ -7,7 +7,7 @@ export function tierOf(capability: Call['capability'], effects: readonly Effect[
   if (unknown) return 3;
   if (capability.startsWith('sandbox.')) return 2;
   const touches = effects.some(
-    ({ kind }) => kind === 'network' || kind === 'read' || kind === 'write' || kind === 'secret',
+    ({ kind }) => kind === 'network' || kind === 'read' || kind === 'write' || kind === 'secret' || kind === 'env',
   );
   return touches || capability === 'network.http-fetch' ? 1 : 0;
 }
@@ -20,21 +20,34 @@ type Judged = Pick<Plan, 'calls' | 'effects' | 'secrets' | 'tier' | 'classificat
 
 /** Why a person must be asked, the gravest reason first; undefined when nothing needs asking. */
 export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): string | undefined {
-  const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
-  if (plan.tier === 3) return `unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`;
-  if (plan.classifications.length > 0) return `touches data classified ${plan.classifications.join(', ')}`;
-  const secrets = plan.effects.filter((effect) => effect.kind === 'secret');
-  if (plan.secrets.length > 0 || secrets.length > 0) return secretReason([...plan.secrets, ...secrets]);
-  if (plan.tier === 2)
-    return `runs ${quoted(programs.length === 0 ? plan.calls.map((call) => call.capability) : programs)} in a sandbox`;
+  const grave = graveReasons(plan);
+  if (grave.length > 0) return grave.join('; ');
   const network = plan.effects.filter((effect) => effect.kind === 'network');
-  const writes = network.find((effect) => effect.method !== 'GET' && effect.method !== 'HEAD');
-  if (writes !== undefined) return `sends ${writes.method} to ${writes.origin}`;
+  const sends = network.find((effect) => effect.method !== 'GET' && effect.method !== 'HEAD');
+  if (sends !== undefined) return `sends ${sends.method} to ${sends.origin}`;
   const untrusted = network.find((effect) => !trusted.has(effect.origin));
   if (untrusted !== undefined) return `reaches ${untrusted.origin}, which is not a trusted host`;
-  const file = plan.effects.find((effect) => effect.kind === 'write' || effect.kind === 'read');
-  if (file !== undefined && 'path' in file) return `${file.kind}s ${file.path}`;
-  return undefined;
+  const files = plan.effects.filter((effect) => effect.kind === 'write' || effect.kind === 'read');
+  const file = files.find(({ kind }) => kind === 'write') ?? files[0];
+  return file === undefined ? undefined : `${file.kind}s ${file.path}`;
+}
+
+/** None of these hides another: unknown tools, classified data, secrets and code are all named. */
+function graveReasons(plan: Judged): readonly string[] {
+  const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
+  const secrets = plan.effects.filter((effect) => effect.kind === 'secret');
+  const bound = new Set([...plan.secrets, ...secrets].map(({ name }) => name));
+  const handed = plan.effects.flatMap((effect) =>
+    effect.kind === 'env' && !bound.has(effect.name) ? [effect.name] : [],
+  );
+  const code = programs.length === 0 ? plan.calls.map((call) => call.capability) : programs;
+  return [
+    ...(plan.tier === 3 ? [`unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
+    ...(plan.classifications.length > 0 ? [`touches data classified ${plan.classifications.join(', ')}`] : []),
+    ...(bound.size > 0 ? [secretReason([...plan.secrets, ...secrets])] : []),
+    ...(handed.length > 0 ? [`hands over ${handed.join(', ')}`] : []),
+    ...(plan.tier === 2 ? [`runs ${quoted(code)} in a sandbox`] : []),
+  ];
 }
 
 /** Secrets of the broker, and those that a step brings along: a key read from a file, a token of an answer. */

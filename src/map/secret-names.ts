@@ -116,3 +116,8 @@ export function looksLikeStandIn(value: string): boolean {
     /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
   );
 }
+
+/** A literal in a credential field that is a stand-in, looks real, or stands where only a password can. */
+export function isCredentialText(field: string, value: string): boolean {
+  return looksLikeStandIn(value) || looksLikeCredential(value) || (isPasswordField(field) && value !== '');
+}

@@ -5,7 +5,7 @@ import { isSecretName } from './secret-names.ts';
 /** What a skill as a whole says about its secrets: declared names, and secret-like ones in its text. */
 export function hintsOf(skill: Skill, text: string): Hints {
   const primary = skill.secrets.find((secret) => secret.primary)?.name;
-  const prose = [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)]
+  const prose = [...outsideFences(text).matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)]
     .map((match) => match[0])
     .filter((name) => isSecretName(name) && !/^(?:YOUR|MY)_/.test(name));
   const mentioned = new Set([...skill.secrets.map(({ name }) => name), ...skill.env.filter(isSecretName), ...prose]);
@@ -16,4 +16,19 @@ export function hintsOf(skill: Skill, text: string): Hints {
     mentionedSecrets: [...mentioned],
     fromText: true,
   };
+}
+
+/** Names in code say what a command uses, not what the skill as a whole needs. */
+function outsideFences(text: string): string {
+  let fence: string | undefined;
+  return text
+    .split('\n')
+    .filter((line) => {
+      const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+      if (mark === undefined) return fence === undefined;
+      if (fence === undefined) fence = mark;
+      else if (mark.startsWith(fence)) fence = undefined;
+      return false;
+    })
+    .join('\n');
 }

@@ -145,7 +145,13 @@ function convertCompound(node: Compound, origin: Origin): ShellCompound {
     case 'Function':
       return { ...base, form: 'function', name: node.name.value, words: [], blocks: [bodyOf(node.body, origin)] };
     case 'Coproc':
-      return { ...base, form: 'coproc', words: [], blocks: [bodyOf(node.body, origin)] };
+      return {
+        ...base,
+        form: 'coproc',
+        ...(node.name === undefined ? {} : { name: node.name.value }),
+        words: [],
+        blocks: [bodyOf(node.body, origin)],
+      };
     case 'TestCommand':
       return { ...base, form: 'test', words: testWords(node.expression, origin), blocks: [] };
     case 'ArithmeticCommand':
@@ -160,7 +166,7 @@ function bodyOf(body: bash.CommandNode | bash.CompoundList, origin: Origin): rea
 
 function arithmeticWord(node: bash.ArithmeticFor | bash.ArithmeticCommand, origin: Origin): readonly ShellWord[] {
   const parts = innerParts(node, origin);
-  return parts.length === 0 ? [] : [{ parts, text: origin.text.slice(node.pos, node.end), span: spanOf(node, origin) }];
+  return [{ parts, text: origin.text.slice(node.pos, node.end), span: spanOf(node, origin) }];
 }
 
 function testWords(expression: bash.TestExpression, origin: Origin): readonly ShellWord[] {

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { bundleOf } from '../../scripts/bench/bundle-of.ts';
 import { formats } from '../../scripts/fuzz/formats.ts';
 import { shippedTools } from '../../src/capabilities/load.ts';
+import { dispatchFor } from '../../src/map/dispatch.ts';
 import { mapLine } from '../../src/map-line.ts';
 import { compileBundle } from '../../src/pipeline.ts';
 
 const tools = shippedTools();
+const dispatch = dispatchFor(tools);
 const entries = ['SKILL.md', 'skill.yaml', 'skill.json', 'openapi.yaml', 'README', 'x.toml'] as const;
 
 /** Noise, text, and text made of the formats' own words. */
@@ -35,7 +37,7 @@ test('any bytes give a skill or an error', () => {
 test('any text is mapped, or refused for a reason', () => {
   fc.assert(
     fc.property(text, (line) => {
-      const answer = mapLine(line, tools);
+      const answer = mapLine(line, dispatch);
       expect(answer.maps_to !== null || answer.diagnostics.length > 0).toBe(true);
     }),
     { numRuns: 1500 },

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shippedTools } from '../../src/capabilities/load.ts';
 import type { Effect } from '../../src/ir/effect.ts';
+import { dispatchFor } from '../../src/map/dispatch.ts';
 import { mapLine } from '../../src/map-line.ts';
 import type { MapAnswer } from '../../src/report/map-answer.ts';
 import { effectfulCommands, refusedCommands } from './commands.ts';
 import { type Context, contexts, wrappers } from './contexts.ts';
 
 const tools = shippedTools();
-const map = (text: string): MapAnswer => mapLine(text, tools);
+const dispatch = dispatchFor(tools);
+const map = (text: string): MapAnswer => mapLine(text, dispatch);
 const isRefused = ({ maps_to }: MapAnswer): boolean => maps_to === null;
 const all: readonly Context[] = [...contexts, ...wrappers];
 

@@ -6,6 +6,7 @@ import { formats } from '../../scripts/fuzz/formats.ts';
 import { changedPrototypes, snapshotPrototypes } from '../../scripts/fuzz/prototypes.ts';
 import { setTripwires, type Tripwires } from '../../scripts/fuzz/tripwires.ts';
 import { allShippedTools } from '../../src/capabilities/load.ts';
+import { dispatchFor } from '../../src/map/dispatch.ts';
 import type { ToolTable } from '../../src/map/tools/tool.ts';
 import { mapLine } from '../../src/map-line.ts';
 import { compileBundle } from '../../src/pipeline.ts';
@@ -13,6 +14,7 @@ import { compileBundle } from '../../src/pipeline.ts';
 /** All tables in memory, so that nothing is left to read. */
 const known = new Map(allShippedTools().flatMap((tool) => [tool.program, ...tool.aliases].map((name) => [name, tool])));
 const tools: ToolTable = { get: (program) => known.get(program) };
+const dispatch = dispatchFor(tools);
 const entries = { markdown: 'SKILL.md', yaml: 'skill.yaml', json: 'skill.json', openapi: 'openapi.yaml' } as const;
 
 let wires: Tripwires | undefined;
@@ -33,7 +35,7 @@ test.each(Object.entries(entries))('compiling %s starts, opens and reads nothing
 test('mapping a command starts, opens and reads nothing', () => {
   wires = setTripwires(true);
   const answers = ['curl https://a.example | jq .', 'bash -c "cat /etc/passwd"', 'git push', 'unheard-of'].map(
-    (line) => mapLine(line, tools).maps_to,
+    (line) => mapLine(line, dispatch).maps_to,
   );
   const tripped = [...wires.tripped];
   wires.restore();

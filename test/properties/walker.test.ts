@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shippedTools } from '../../src/capabilities/load.ts';
+import { dispatchFor } from '../../src/map/dispatch.ts';
 import { mapLine } from '../../src/map-line.ts';
 import { parseShell } from '../../src/shell/parse.ts';
 import { commandsOf } from '../../src/shell/walk.ts';
@@ -121,7 +122,7 @@ describe('every command is found', () => {
 describe('every command is mapped', () => {
   const tools = shippedTools();
   test.each(forms)('%i in %s', (_count, text) => {
-    const answer = mapLine(text, tools);
+    const answer = mapLine(text, dispatchFor(tools));
     const seen = answer.effects.some((effect) => effect.kind === 'network' && effect.origin === 'https://a.example');
     expect(seen || answer.maps_to === null).toBe(true);
   });

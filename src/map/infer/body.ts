@@ -4,7 +4,7 @@ import type { Json, Schema } from '../../ir/json.ts';
 import type { BodyPart, BodyTemplate, JsonTemplate, MultipartField } from '../../ir/request.ts';
 import { schemaOf } from '../../ir/schema-of.ts';
 import { concatTexts, joinTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
-import { isCredentialField, isPasswordField, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
+import { isCredentialField, isCredentialText, isPasswordField } from '../secret-names.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import { escapePointer, isPlainJson, type JsonSkeleton, jsonSkeleton, mapStringValues } from './json-text.ts';
@@ -122,9 +122,7 @@ function markStandIns(text: Text, context: BodyContext): { readonly text: Text; 
   if (!/^\s*[[{]/.test(firstLiteral(text))) return { text, effects: [] };
   const effects: Effect[] = [];
   const marked = mapStringValues(text, (content, key): readonly Piece[] => {
-    const credential =
-      isCredentialField(key) &&
-      (looksLikeStandIn(content) || looksLikeCredential(content) || (isPasswordField(key) && content !== ''));
+    const credential = isCredentialField(key) && isCredentialText(key, content);
     if (!credential) return splitPlaceholders([{ kind: 'literal', value: content }], 'member', context.span);
     const slot = memberSlot(key, `/${escapePointer(key)}`, 'json-string', context);
     const decided = embeddedSecret(content, slot, context);
@@ -206,7 +204,7 @@ function decideField(field: MultipartField, context: BodyContext): Decided {
   }
   const written = literalOf(value.text);
   if (hints.fromText && written !== undefined) {
-    if (slot.credential && looksLikeStandIn(written)) {
+    if (slot.credential && isCredentialText(name, written)) {
       const secret = embeddedSecret(written, slot, context);
       return { expr: object({ ...base, value: secret.expr }), effects: secret.effects };
     }

@@ -3,7 +3,7 @@ import { type Expr, literal } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
-import { isCredentialField, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
+import { isCredentialField, isCredentialText } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
@@ -54,7 +54,7 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
   const slot = slotFor(name, context);
   if (!hints.fromText) return decideText(value, slot, hints, collector);
   const written = literalOf(value);
-  if (written !== undefined && slot.credential && (looksLikeStandIn(written) || looksLikeCredential(written))) {
+  if (written !== undefined && slot.credential && isCredentialText(name, written)) {
     return embeddedSecret(written, slot, context);
   }
   const split = splitPlaceholders(value, 'query', span);

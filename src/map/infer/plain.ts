@@ -13,6 +13,8 @@ export interface PlainContext {
   readonly hints: Hints;
   readonly collector: Collector;
   readonly cwd?: string;
+  /** Names that stand in a host of the program: the host's to set, wherever else they stand. */
+  readonly hosts?: ReadonlySet<string>;
 }
 
 /** Arguments that hold words of the command, where a stand-in is a stand-in; programs and filters are code. */
@@ -24,9 +26,14 @@ export function inferPlain(
   context: PlainContext,
 ): { readonly args: Expr; readonly effects: readonly Effect[] } {
   const found: Effect[] = [];
+  const hosts = new Set(
+    draft.effects
+      .flatMap((effect) => (effect.kind === 'network' ? effect.origin : []))
+      .flatMap((piece) => ('name' in piece ? [piece.name] : [])),
+  );
   const members = draft.args.members.map(({ key, value }) => ({
     key,
-    value: decide(value, key, draft, context, found),
+    value: decide(value, key, draft, { ...context, hosts }, found),
   }));
   const effects = draft.effects.map((effect) => decideEffect(effect, draft, context));
   return { args: { kind: 'object', members }, effects: [...effects, ...found] };
@@ -83,6 +90,7 @@ function decideHole(hole: Hole, key: string, draft: PlainDraft, context: PlainCo
   if (hole.kind === 'secret' || hints.declaredSecrets.has(hole.name) || isSecretName(hole.name)) {
     return giveSecret(hole.kind === 'placeholder' ? hole.name.toUpperCase() : hole.name, draft, context, found);
   }
+  if (context.hosts?.has(hole.name) === true) return collector.setting(hole.name);
   return collector.param(hole, key === 'filter' ? 'json-string' : 'argument');
 }
 

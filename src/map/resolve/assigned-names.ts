@@ -12,15 +12,27 @@ export function namesAssignedInside(node: ShellNode): ReadonlyMap<string, string
       for (const name of namesReadBy(command)) names.set(name, `read by \`${command.words[0]?.text ?? ''}\``);
     },
     node: (inner) => {
+      if (inner.kind === 'compound' && /^(?:arithmetic|arithmetic-for|test)$/.test(inner.form)) {
+        for (const word of inner.words)
+          for (const name of arithmeticNames(word.text)) names.set(name, 'assigned by arithmetic');
+      }
       if (inner.kind === 'compound' && inner.name !== undefined && inner.form !== 'function')
         names.set(inner.name, 'a loop variable');
     },
     part: (part) => {
+      if (part.kind === 'arithmetic')
+        for (const name of arithmeticNames(part.text)) names.set(name, 'assigned by arithmetic');
       if (part.kind === 'variable' && (part.operator === '=' || part.operator === ':='))
         names.set(part.name, 'assigned by its own default');
     },
   });
   return names;
+}
+
+/** Every name in an expression that assigns anything. */
+export function arithmeticNames(text: string): readonly string[] {
+  if (!/(?:^|[^=!<>])=(?!=)|\+\+|--/.test(text)) return [];
+  return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 /** A command's words with quotes removed, behind `command` and `builtin`: `\\cd ..` and `command cd ..` are `cd ..`. */
@@ -82,9 +94,10 @@ export function namesReadBy(command: ShellCommand): readonly string[] {
   if (program === 'eval') return namesIn(words.join(' '));
   if (declaring.has(program) && words.some((word) => /^-\w*n/.test(word)))
     return [...command.assignments.map(({ value }) => value?.text ?? ''), ...words, ...namesIn(words.join(' '))];
-  if (declaring.has(program)) return declares(command) ? [] : namesIn(words.join(' '));
+  if (declaring.has(program)) return namesIn(words.join(' '));
   if (!readers.has(program)) return [];
-  if (program === 'printf') return words[0] === '-v' && words[1] !== undefined ? [words[1]] : [];
+  if (program === 'printf')
+    return words.flatMap((word, at) => (word === '-v' ? (words[at + 1] ?? []) : (/^-v(\w+)$/.exec(word)?.[1] ?? [])));
   if (program === 'let') return words.flatMap((word) => /^["']?([A-Za-z_]\w*)\s*[-+*/%]?=/.exec(word)?.[1] ?? []);
   return words.filter((word) => /^[A-Za-z_]\w*$/.test(word));
 }
@@ -92,6 +105,32 @@ export function namesReadBy(command: ShellCommand): readonly string[] {
 /** Every name that the text may assign. */
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(/\b([A-Za-z_]\w*)(?:\[[^\]]{0,64}\])?\+?=/g)].flatMap((match) => match[1] ?? []);
+}
+
+/** Assigned more than once in the program, what holds before it included: which value counts is then a question of flow. */
+export function namesAssignedOften(
+  statements: readonly ShellStatement[],
+  bindings: readonly { readonly name: string }[],
+): ReadonlySet<string> {
+  const seen = new Set(bindings.map(({ name }) => name));
+  const often = new Set<string>();
+  for (const command of commandsOf(statements)) {
+    if (command.words.length > 0 && !declares(command)) continue;
+    for (const { name } of command.assignments) {
+      if (seen.has(name)) often.add(name);
+      seen.add(name);
+    }
+  }
+  return often;
+}
+
+/** `eval "$x"`, `declare "$n=v"`, `read "$x"`: which names it assigns is not in the text. */
+export function rewritesNames(command: ShellCommand): boolean {
+  const program = programWord(command);
+  if (program !== 'eval' && !declaring.has(program) && !readers.has(program)) return false;
+  const open = command.words.slice(1).filter((word) => word.parts.some((part) => part.kind !== 'literal'));
+  if (program !== 'printf') return open.length > 0;
+  return command.words.slice(1).some((word) => word.text.startsWith('-v')) && open.length > 0;
 }
 
 export interface DefinedFunction {

@@ -14,14 +14,18 @@ import { commandsOf } from '../../shell/walk.ts';
 import { joinPath } from '../join-path.ts';
 import { isSecretName } from '../secret-names.ts';
 import {
+  arithmeticNames,
   type DefinedFunction,
   declares,
   functionsOf,
   movesAway,
   namesAssignedInside,
+  namesAssignedOften,
   namesExportedBy,
   namesReadBy,
+  plainWords,
   programWord,
+  rewritesNames,
 } from './assigned-names.ts';
 import { assign, emptyScope, exportNames, markDynamic, type Scope } from './scope.ts';
 import { resolveValue } from './words.ts';
@@ -72,16 +76,19 @@ export function walkProgram(
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
-  let scope: Scope =
-    words === undefined ? emptyScope : { ...emptyScope, positional: movesWords(statements) ? 'open' : words };
+  let scope: Scope = { ...emptyScope, positional: movesWords(statements) ? 'open' : (words ?? 'caller') };
   for (const binding of bindings)
     scope = exportNames(
       assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span)),
       binding.exported ? [binding.name] : [],
     );
   const conditional = new Map<string, string>();
+  const often = namesAssignedOften(statements, bindings);
   for (const statement of statements) {
-    if (!isStraight(statement)) for (const entry of namesAssignedInside(statement.node)) conditional.set(...entry);
+    for (const [name, reason] of namesAssignedInside(statement.node)) {
+      if (!isStraight(statement) || (statement.node.kind === 'and-or' && often.has(name)))
+        conditional.set(name, reason);
+    }
   }
   const state: State = { scope: markDynamic(scope, conditional), cwd: '.' };
 
@@ -100,14 +107,19 @@ export function walkProgram(
           visitNode(member, { ...at }, piped || index > 0, consumed || index < node.commands.length - 1);
         }
         return;
-      case 'and-or':
+      case 'and-or': {
+        let wentAway = false;
         for (const [index, item] of node.items.entries()) {
           const before = at.cwd;
           visitNode(item, at, piped, consumed);
           // Whether it went there, only the run knows.
           if (index > 0 && node.operators[index - 1] === '||' && at.cwd !== before) at.cwd = undefined;
+          if (index > 0 && at.cwd !== before) wentAway = true;
         }
+        // `a && cd b; c`: behind the list nobody knows whether `a` held.
+        if (wentAway) at.cwd = undefined;
         return;
+      }
       case 'compound':
         visitCompound(node, at, piped, consumed);
         return;
@@ -149,7 +161,13 @@ export function walkProgram(
       visitWord(part.operand, at);
       if (part.operator === '=' || part.operator === ':=')
         at.scope = markDynamic(at.scope, [[part.name, 'assigned by its own default']]);
-    } else if (part.kind === 'arithmetic') for (const inner of part.parts) visitPart(inner, at);
+    } else if (part.kind === 'arithmetic') {
+      for (const inner of part.parts) visitPart(inner, at);
+      at.scope = markDynamic(
+        at.scope,
+        arithmeticNames(part.text).map((name) => [name, 'assigned by arithmetic']),
+      );
+    }
   };
 
   const visitCommand = (command: ShellCommand, at: State, piped: boolean, consumed: boolean): void => {
@@ -171,6 +189,7 @@ export function walkProgram(
         at.scope,
         read.map((name) => [name, `read by \`${command.words[0]?.text ?? ''}\``]),
       );
+    if (rewritesNames(command)) at.scope = forgetValues(at.scope, command.words[0]?.text ?? '');
     const program = programOf(command, at.scope);
     if (program === '.' || program === 'source') at.scope = forgetValues(at.scope, program);
     if (functions.get(program)?.changesDirectory === true) at.cwd = undefined;
@@ -183,9 +202,11 @@ export function walkProgram(
 
 /** `shift` and `set --` change what `$1` means. */
 function movesWords(statements: readonly ShellStatement[]): boolean {
-  return commandsOf(statements).some((command) =>
-    ['shift', 'set', 'eval', 'source', '.'].includes(programWord(command)),
-  );
+  return commandsOf(statements).some((command) => {
+    const [program = '', ...words] = plainWords(command);
+    if (program === 'set') return words.some((word) => word === '--' || !/^[-+]/.test(word));
+    return ['shift', 'eval', 'source', '.'].includes(program);
+  });
 }
 
 /** Commands one after the other, `&&` included: each sees what those before it assigned. */

@@ -1,6 +1,7 @@
 import { literalOf, literalText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { literalPrefix } from '../text-slice.ts';
+import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
 import { listedOptions, readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
@@ -29,11 +30,18 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
-  const parts = [...options.map(optionEffects), ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
+  const byOptions = options.map(optionEffects);
+  const parts = [...byOptions, ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
   const problem = strictest(parts.map((part) => part.problem));
   if (problem !== undefined) return problem;
   const sources = rule.installs ? installedFrom(words.slice(1)) : [];
-  const effects = distinct([...parts.flatMap((part) => part.effects), ...sources]);
+  const named = withNamedHosts(
+    [...parts.flatMap((part) => part.effects), ...sources],
+    words,
+    byOptions.flatMap((part) => part.effects),
+  );
+  if ('kind' in named) return named;
+  const effects = distinct(named);
   return { kind: 'matched', rule: name, installs: rule.installs, effects };
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dispatchFor } from '../../../src/map/dispatch.ts';
 import { noTools } from '../../../src/map/tools/tool.ts';
 import { mapLine } from '../../../src/map-line.ts';
 
-const map = (command: string) => mapLine(command, noTools);
+const dispatch = dispatchFor(noTools);
+const map = (command: string) => mapLine(command, dispatch);
 const origin = 'https://api.example.com';
 
 describe('what a hole becomes is decided by where it stands', () => {
