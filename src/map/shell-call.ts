@@ -27,6 +27,7 @@ import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
 import type { DefinedFunction } from './resolve/assigned-names.ts';
 import { type Site, walkProgram } from './resolve/sites.ts';
+import { systemProgram } from './system-path.ts';
 import { suppliedByText, withWrittenFiles, writtenOnce } from './written-files.ts';
 
 export interface ShellContext {
@@ -136,6 +137,7 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
   if (words.words.length === 0) return { ...base, calls: [], understanding: 'mapped', needsShell: true };
   const mapped = mapCommandWords(words, site.cwd ?? unknownDirectory, context.dispatch);
   if (mapped.kind === 'refused') return refuse(base, mapped.reason);
+  if (mapped.kind === 'unknown' && startsShell(words)) return refuse(base, shellRefusal(mapped.reason));
   if (mapped.kind === 'unknown') context.collector.diagnostics.push(mapped.reason);
   else context.collector.diagnostics.push(...mapped.diagnostics);
   const drafts: readonly Draft[] = mapped.kind === 'unknown' ? [unknownDraft(words)] : mapped.drafts;
@@ -180,6 +182,23 @@ function holdsDynamic(expr: Expr): boolean {
     default:
       return false;
   }
+}
+
+const shells = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'csh', 'tcsh', 'fish', 'eval']);
+
+/** A shell is never a tool in a sandbox: what it would run must be readable, or it does not run. */
+function startsShell({ words: [word] }: CommandWords): boolean {
+  return shells.has(systemProgram(literalOf(word ?? []) ?? '') ?? '');
+}
+
+function shellRefusal(reason: Diagnostic): Diagnostic {
+  const help = 'write the commands out, so that they can be read';
+  return diagnose(
+    'map/shell-unread',
+    `a shell would run text that nobody can read: ${reason.message}`,
+    reason.span,
+    help,
+  );
 }
 
 function refuse(base: Pick<MappedSite, 'site' | 'words' | 'inner' | 'needsShell'>, refusal: Diagnostic): MappedSite {

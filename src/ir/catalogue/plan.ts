@@ -30,6 +30,10 @@ export const planCodes = {
     severity: 'error',
     about: 'commands that wrap commands, or scripts that start scripts, beyond the limit',
   },
+  'map/shell-unread': {
+    severity: 'error',
+    about: 'a shell whose program is not in the text, or not in a language that is read here',
+  },
   'map/script-syntax': {
     severity: 'error',
     about: 'a shell script that does not parse',

@@ -48,6 +48,7 @@ function verdict(match: ToolMatch): 'matched' | 'refused' | 'unknown' {
 }
 
 function showMatch(match: ToolMatch): string {
-  if (match.kind === 'matched') return `${match.rule}: ${[...new Set(match.effects.map(showEffect))].sort().join(', ')}`;
+  if (match.kind === 'matched')
+    return `${match.rule}: ${[...new Set(match.effects.map(showEffect))].sort().join(', ')}`;
   return `${match.kind} ${'reason' in match ? match.reason : match.written}`;
 }

@@ -73,7 +73,7 @@ function readChunks(chunks: readonly SourceText[], context: ShellBlockContext): 
     const parsed = parse(chunk, context);
     const read =
       parsed.diagnostics.length > 0
-        ? { ...nothing, diagnostics: parsed.diagnostics }
+        ? readUntilError(chunk, parsed.diagnostics, { ...context, scope })
         : readProgram(chunk, parsed.program, { ...context, scope });
     scope = [...scope, ...read.exports];
     all = {
@@ -85,6 +85,18 @@ function readChunks(chunks: readonly SourceText[], context: ShellBlockContext): 
     };
   }
   return all;
+}
+
+/** The lines in front of the first error, if bash would accept them alone; nothing behind it is guessed at. */
+function readUntilError(chunk: SourceText, diagnostics: readonly Diagnostic[], context: ShellBlockContext): ShellBlock {
+  const failed = Math.min(...diagnostics.map(({ span }) => span?.start ?? 0));
+  const lines = sourceLines(chunk);
+  const before = lines.filter((line) => sourceOffset(line, line.text.length) < failed);
+  const prefix = joinSources(before, '\n');
+  const parsed = parse(prefix, context);
+  if (before.length === 0 || parsed.diagnostics.length > 0) return { ...nothing, diagnostics };
+  const read = readProgram(prefix, parsed.program, context);
+  return { ...read, diagnostics: [...read.diagnostics, ...diagnostics] };
 }
 
 /** Parts between blank lines. */
