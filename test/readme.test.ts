@@ -22,6 +22,10 @@ describe('what the README shows', () => {
     },
   );
 
+  it('leaves nothing to fill in', () => {
+    expect(readme).not.toMatch(/\b(?:SCOREBOARD|TODO|TBD|FIXME)\b/);
+  });
+
   it('links only to files that are there', () => {
     const targets = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target ?? '');
     expect(targets.filter((target) => !exists(target))).toEqual([]);
