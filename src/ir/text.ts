@@ -86,6 +86,15 @@ export function concatTexts(...texts: readonly Text[]): Text {
 
 /** Joins texts and merges neighbouring literals, so equal texts are equal values. */
 export function joinTexts(texts: readonly Text[]): Text {
+  const [only, second] = texts;
+  if (
+    only !== undefined &&
+    second === undefined &&
+    only.length === 1 &&
+    only[0]?.kind === 'literal' &&
+    only[0].value !== ''
+  )
+    return only;
   const out: Piece[] = [];
   for (const text of texts) {
     for (const piece of text) {

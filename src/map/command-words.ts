@@ -17,7 +17,7 @@ export function commandWords(site: Site): CommandWords {
       spans.push(word.span);
     }
   }
-  const inherited = [...site.scope.exported].filter(steers);
+  const inherited = site.scope.exported.size === 0 ? [] : [...site.scope.exported].filter(steers);
   return { words, spans, env: prefixEnv(site), inherited, stdin: stdinOf(site), span: site.command.span };
 }
 
@@ -30,7 +30,10 @@ function steers(name: string): boolean {
   return name !== 'PATH' && isSteering(name);
 }
 
+const noVariables: ReadonlyMap<string, Text> = new Map();
+
 function prefixEnv({ command, scope }: Site): ReadonlyMap<string, Text> {
+  if (scope.values.size === 0 && scope.dynamic.size === 0 && command.assignments.length === 0) return noVariables;
   const before = [...scope.values].filter(([name]) => lasting.test(name));
   const open = [...scope.dynamic.keys()].filter((name) => lasting.test(name)).map((name) => [name, []] as const);
   if (declares(command)) return new Map([...before, ...open]);

@@ -27,7 +27,7 @@ export function parseShell(text: string, source: string, locate: (offset: number
   if (text.length > MAX_LENGTH) {
     return { program: empty, diagnostics: [diagnose('limit/size', 'the shell text is longer than 256 KiB', whole)] };
   }
-  if ((text.match(/[$<>]\(|`/g)?.length ?? 0) > MAX_SUBSTITUTIONS) {
+  if (text.length > MAX_SUBSTITUTIONS && (text.match(/[$<>]\(|`/g)?.length ?? 0) > MAX_SUBSTITUTIONS) {
     return { program: empty, diagnostics: [diagnose('limit/nodes', 'more than 1,000 substitutions', whole)] };
   }
   const masked = maskCharacters.exec(text);

@@ -83,14 +83,16 @@ export function walkProgram(
       binding.exported ? [binding.name] : [],
     );
   const conditional = new Map<string, string>();
-  const often = namesAssignedOften(statements, bindings);
+  const lists = statements.some(({ node }) => node.kind === 'and-or');
+  const often = lists ? namesAssignedOften(statements, bindings) : new Set<string>();
   for (const statement of statements) {
+    const straight = isStraight(statement);
+    if (straight && statement.node.kind === 'command') continue;
     for (const [name, reason] of namesAssignedInside(statement.node)) {
-      if (!isStraight(statement) || (statement.node.kind === 'and-or' && often.has(name)))
-        conditional.set(name, reason);
+      if (!straight || often.has(name)) conditional.set(name, reason);
     }
   }
-  const state: State = { scope: markDynamic(scope, conditional), cwd: '.' };
+  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), cwd: '.' };
 
   const visitStatements = (list: readonly ShellStatement[], at: State, piped: boolean, consumed: boolean): void => {
     for (const statement of list) visitNode(statement.node, at, piped, consumed);

@@ -1,12 +1,14 @@
 import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { ShellPart, ShellWord } from '../../ir/shell-program.ts';
-import { concatTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
+import { concatTexts, literalOf, literalText, type Piece, type Text } from '../../ir/text.ts';
 import { commandsOf } from '../../shell/walk.ts';
 import { expandBraces } from './braces.ts';
 import { dynamicHole, type Scope } from './scope.ts';
 
 /** A word as the command would get it: one text, or several after field splitting and brace expansion. */
 export function resolveWord(word: ShellWord, scope: Scope): readonly Text[] {
+  const [part, more] = word.parts;
+  if (part?.kind === 'literal' && more === undefined) return [literalText(part.value)];
   const braced = expandBraces(word);
   if (braced !== undefined) return braced.flatMap((alternative) => resolveWord(alternative, scope));
   const fields: Piece[][] = [[]];

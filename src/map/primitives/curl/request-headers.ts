@@ -41,6 +41,7 @@ export function requestHeaders(operation: Operation, body: BodyKind, marks: Mark
 function withOneHost(lines: readonly HeaderLine[]): readonly HeaderLine[] {
   const isHost = (line: HeaderLine) => 'name' in line && line.name.toLowerCase() === 'host';
   const first = lines.findIndex(isHost);
+  if (first < 0) return lines;
   return lines.filter((line, index) => index === first || !isHost(line));
 }
 
