@@ -24,6 +24,10 @@ export function optionEffects(option: ReadOption<ToolOption>): PartEffects {
       return fileEffects(row.role, addressOf(value));
     case 'host':
       return hostEffects(addressOf(value, row.scheme ?? 'https'));
+    case 'update': {
+      const parts = [fileEffects('read', addressOf(value)), fileEffects('write', addressOf(value))];
+      return parts.find(({ problem }) => problem !== undefined) ?? { effects: parts.flatMap(({ effects }) => effects) };
+    }
     case 'mount':
       return mountEffects(value);
     case 'flag':

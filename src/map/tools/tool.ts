@@ -39,7 +39,7 @@ export interface ToolSecret {
 /** What an option that no row names does: nothing that matters, nothing but take a value, or it is not known. */
 export type OtherOptions = 'accept' | 'take-value' | 'unknown';
 
-export type OptionRole = 'flag' | 'value' | 'read' | 'write' | 'mount' | 'host' | 'refuse' | 'unknown';
+export type OptionRole = 'flag' | 'value' | 'read' | 'write' | 'update' | 'mount' | 'host' | 'refuse' | 'unknown';
 
 export interface ToolOption {
   readonly role: OptionRole;
