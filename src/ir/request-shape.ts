@@ -29,6 +29,7 @@ const piece = byKind<Piece>({
     reason: plain,
     span,
     from: optional(list(plain)),
+    variables: optional(list(plain)),
   }),
 });
 

@@ -56,6 +56,8 @@ export interface DynamicHole {
   readonly span: Span;
   /** Names of programs' outputs and variables this value was made from. */
   readonly from?: readonly string[];
+  /** Variables that the construct reads: what it is made of. */
+  readonly variables?: readonly string[];
 }
 
 export function literalText(value: string): Text {

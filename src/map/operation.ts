@@ -45,6 +45,12 @@ export function mapOperation(operation: Operation, options: MapOptions): MappedO
   const hints: Hints = { ...options.hints, ...(operation.input === undefined ? {} : { input: operation.input }) };
   const request = narrower(options.declared, operation.sandbox);
   const made = bodyCalls(operation, { ...options, hints, declared: request }, collector);
+  const parts = [...collector.credentialParts].filter((name) => !hints.declaredSecrets.has(name));
+  if (parts.length > 0) {
+    // Now that they are known to make up a credential, every place that holds them is decided again.
+    const declaredSecrets = new Set([...hints.declaredSecrets, ...parts]);
+    return mapOperation(operation, { ...options, hints: { ...options.hints, declaredSecrets } });
+  }
   if ('refusal' in made) {
     const diagnostics = [...collector.diagnostics, made.refusal];
     return { counts: made.counts, diagnostics, sites: made.sites, embedded: collector.embedded };

@@ -21,6 +21,8 @@ export class Collector {
   readonly diagnostics: Diagnostic[] = [];
   /** Credential values written out in the source. */
   readonly embedded: WrittenCredential[] = [];
+  /** Variables that a credential is made of (`$(echo -n "$USER:$PASS" | base64)`): secrets wherever else they stand. */
+  readonly credentialParts = new Set<string>();
   /** Environment variables a program is given, by the parameter or secret that fills them. */
   readonly variables = new Map<string, Expr>();
 

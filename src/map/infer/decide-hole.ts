@@ -44,6 +44,10 @@ function decideDynamic(hole: Extract<Hole, { kind: 'dynamic' }>, slot: Slot, col
     'set it to a literal before the command, or let the call ask at run time',
   );
   if (!slot.credential) return { expr, effects: [] };
+  if (hole.variables !== undefined) {
+    for (const name of hole.variables) collector.credentialParts.add(name);
+    return { expr, effects: hole.variables.map((name) => collector.secret(name, slot.origin, slot.id)) };
+  }
   return { expr, effects: [{ kind: 'secret', name: hole.name, origin: slot.origin, slot: slot.id }] };
 }
 

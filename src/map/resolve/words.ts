@@ -1,7 +1,7 @@
 import { placeholderName } from '../../ir/placeholder-name.ts';
-import type { ShellPart, ShellWord } from '../../ir/shell-program.ts';
+import type { ShellPart, ShellStatement, ShellWord } from '../../ir/shell-program.ts';
 import { concatTexts, literalOf, literalText, type Piece, type Text } from '../../ir/text.ts';
-import { commandsOf } from '../../shell/walk.ts';
+import { commandsOf, walkStatements } from '../../shell/walk.ts';
 import { expandBraces } from './braces.ts';
 import { dynamicHole, type Scope } from './scope.ts';
 
@@ -74,7 +74,9 @@ function resolvePart(part: ShellPart, scope: Scope): Text {
       const programs = commandsOf(part.statements).flatMap((command) => command.words[0]?.text ?? []);
       const inner =
         programs.length === 0 ? 'a substitution' : `output of ${programs.map((name) => `\`${name}\``).join(', ')}`;
-      return [dynamicHole(`${opener[part.form]}(${programs.join(' | ')})`, inner, part.span, programs)];
+      const hole = dynamicHole(`${opener[part.form]}(${programs.join(' | ')})`, inner, part.span, programs);
+      const variables = programs.every((name) => reshaping.has(name)) ? variablesIn(part.statements, scope) : [];
+      return [variables.length === 0 ? hole : { ...hole, variables }];
     }
     case 'variable':
       return resolveVariable(part, scope);
@@ -113,6 +115,34 @@ function resolveVariable(part: VariablePart, scope: Scope): Text {
 function positionalWord(name: string, { positional }: Scope): Text | undefined {
   if (typeof positional === 'string' || !/^[1-9]$/.test(name)) return undefined;
   return positional[Number(name) - 1] ?? [];
+}
+
+/** Programs that only give their input another form: what goes in comes out. */
+const reshaping = new Set([
+  'echo',
+  'printf',
+  'base64',
+  'tr',
+  'xxd',
+  'cut',
+  'head',
+  'tail',
+  'sed',
+  'awk',
+  'rev',
+  'fold',
+]);
+
+/** Variables from outside that a substitution reads. */
+function variablesIn(statements: readonly ShellStatement[], scope: Scope): readonly string[] {
+  const names = new Set<string>();
+  walkStatements(statements, {
+    part: (part) => {
+      const [piece] = part.kind === 'variable' ? resolveVariable(part, scope) : [];
+      if (piece?.kind === 'variable') names.add(piece.name);
+    },
+  });
+  return [...names];
 }
 
 const shellKept = new Set([

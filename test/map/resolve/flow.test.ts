@@ -73,3 +73,24 @@ describe('scripts that the text writes', () => {
     },
   );
 });
+
+describe('a credential made of parts', () => {
+  it.each([
+    'curl -H "Authorization: Basic $(echo -n "$EMAIL:$PASS" | base64)" https://a.example/',
+    'AUTH=$(printf %s "$EMAIL:$PASS" | base64); curl -H "Authorization: Basic $AUTH" https://a.example/',
+  ])('makes secrets of them: %s', (command) => {
+    const answer = mapCommand(command);
+    expect(answer.inputs.properties).toEqual({});
+    expect(answer.secrets).toEqual([
+      { name: 'EMAIL', origin: 'https://a.example', slot: 'header:authorization' },
+      { name: 'PASS', origin: 'https://a.example', slot: 'header:authorization' },
+    ]);
+  });
+
+  it('leaves what a request sends elsewhere an input', () => {
+    const answer = mapCommand(
+      'T=$(curl https://b.example -d "user=$NAME" | jq -r .t); curl -H "X-Token: $T" https://a.example/',
+    );
+    expect(Object.keys(answer.inputs.properties as object)).toEqual(['name']);
+  });
+});
