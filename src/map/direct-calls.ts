@@ -16,7 +16,7 @@ export function straightNodes({ program }: ShellBody): readonly ShellCommand[] |
   const { node } = statement;
   const commands = node.kind === 'pipeline' && !node.negated ? node.commands : [node];
   const simple = commands.filter((command) => command.kind === 'command' && command.words.length > 0);
-  return simple.length === commands.length ? (simple as readonly ShellCommand[]) : undefined;
+  return simple.length > 0 && simple.length === commands.length ? (simple as readonly ShellCommand[]) : undefined;
 }
 
 export function assignsPlainly(node: ShellNode): boolean {

@@ -294,11 +294,12 @@ function scriptCall(
   context: ShellContext,
 ): Made | Diagnostic {
   if (context.depth >= MAX_SCRIPTS) return diagnose('map/recursion', 'scripts start scripts too deeply', draft.span);
-  // What a reviewer cannot see must not be in what they approve; blanks of other widths are only blanks.
-  if (hasHidden(script.text.replace(/[\t\r\n\p{Zs}\u2800]/gu, ' ')))
-    return diagnose('parse/hidden-character', 'the script holds a character that cannot be seen', script.span);
   // Text that is no file of the bundle stands where the command does.
   const file = script.path !== undefined && context.bundle?.files.has(script.path) ? script.path : undefined;
+  const place = file === undefined ? draft.span : script.span;
+  // What a reviewer cannot see must not be in what they approve; blanks of other widths are only blanks.
+  if (hasHidden(script.text.replace(/[\t\r\n\p{Zs}\u2800]/gu, ' ')))
+    return diagnose('parse/hidden-character', 'the script holds a character that cannot be seen', place);
   const parsed = parseShell(
     script.text,
     file ?? draft.span.source,
@@ -309,7 +310,7 @@ function scriptCall(
     return diagnose(
       'map/script-syntax',
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
-      file === undefined ? draft.span : script.span,
+      place,
     );
   const inner = mapSites(parsed.program.statements, [], {
     ...context,
