@@ -64,6 +64,8 @@ export interface MappedSite {
 const MAX_SITES = 1_000;
 const MAX_SCRIPTS = 4;
 const MAX_WORDS = 4_096;
+/** A command may be many requests: `curl 'https://x/[1-100]'`. */
+const MAX_CALLS = 2_000;
 
 /** Maps every command of a program. Functions the program defines are not programs. */
 export function mapSites(
@@ -146,6 +148,9 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
   const inner: MappedSite[] = [];
   for (const [offset, draft] of drafts.entries()) {
     const number = context.collector.numberCall();
+    if (number > MAX_CALLS) {
+      return refuse(base, diagnose('limit/commands', `more than ${MAX_CALLS} calls in one operation`, draft.span));
+    }
     const made = draftCall(draft, number, site, context);
     if ('code' in made) return refuse(base, made);
     inner.push(...made.inner);
