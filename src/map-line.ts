@@ -59,12 +59,13 @@ function answerOf(
   const [program] = plan.calls;
   const isProgram = program?.sites !== undefined && plan.calls.length === 1;
   const top = isProgram ? program : strongest(plan.calls);
-  const steps = isProgram ? program.sites.map((site) => site.call) : plan.calls;
+  const steps = (isProgram ? program.sites.map((site) => site.call) : plan.calls).map(stepOf);
+  const topStep = isProgram || top === undefined ? undefined : steps[plan.calls.indexOf(top)];
   return {
     command,
     maps_to: top?.capability ?? null,
-    params: top === undefined ? {} : presentParams(top),
-    steps: steps.map(stepOf),
+    params: topStep?.params ?? (top === undefined ? {} : presentParams(top)),
+    steps,
     inputs: plan.inputs,
     secrets: plan.secrets,
     ...(plan.settings.length === 0 ? {} : { settings: plan.settings }),

@@ -7,6 +7,7 @@ export function assignedCredentials(
   text: string,
   source: string,
 ): readonly { readonly credential: WrittenCredential; readonly diagnostic: Diagnostic }[] {
+  if (!text.includes('=')) return [];
   return [...text.matchAll(/\b([A-Za-z_][A-Za-z0-9_]{0,63})=["']?([\w.+/=~-]{16,512})/g)].flatMap((match) => {
     const [whole, name = '', written = ''] = match;
     if (!isSecretName(name) || !looksLikeCredential(written) || looksLikeStandIn(written)) return [];

@@ -2,8 +2,11 @@ import type { Effect, NetworkEffect } from '../ir/effect.ts';
 
 /** Distinct effects in a fixed order: by kind, then by their own fields. */
 export function unionEffects(lists: Iterable<readonly Effect[]>): readonly Effect[] {
+  const all: Effect[] = [];
+  for (const effects of lists) for (const effect of effects) all.push(effect);
+  if (all.length < 2) return all;
   const distinct = new Map<string, Effect>();
-  for (const effects of lists) for (const effect of effects) distinct.set(effectKey(effect), effect);
+  for (const effect of all) distinct.set(effectKey(effect), effect);
   return [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, effect]) => effect);
 }
 

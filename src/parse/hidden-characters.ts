@@ -20,6 +20,9 @@ export type HiddenPlace = 'strict' | 'prose';
 /** Format, control and default-ignorable characters, line separators, and the two private ones used as sentinels. */
 const candidate = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\uE000\uE001]/gu;
 
+/** Anything but printable ASCII and line ends, which is cheaper to look for. */
+const notPlain = /[^\t\n\r -~]/;
+
 /** A black flag spelled out in tag characters: the only tag sequences in use. */
 const flagSequence = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/gu;
 
@@ -27,6 +30,7 @@ const flagSequence = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E
 const maxInvisibleRun = 3;
 
 export function findHidden(text: string, place: HiddenPlace): readonly HiddenCharacter[] {
+  if (!notPlain.test(text)) return [];
   const found = candidates(text);
   if (found.length === 0) return found;
   if (place === 'strict') return found.filter((hidden) => !isEmojiPart(text, hidden));

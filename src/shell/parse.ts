@@ -1,10 +1,12 @@
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from 'unbash';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { ShellProgram } from '../ir/shell-program.ts';
+import type { Span } from '../ir/span.ts';
 import { maskCharacters, maskPlaceholders } from './angle-placeholders.ts';
 import { commentAbove } from './comment-above.ts';
 import { convertStatements } from './convert.ts';
-import type { Origin } from './origin.ts';
+import { type Origin, offsetOf } from './origin.ts';
+import { quickLine } from './quick-line.ts';
 
 export interface ParsedShell {
   readonly program: ShellProgram;
@@ -20,9 +22,9 @@ const MAX_SUBSTITUTIONS = 1_000;
  * Shell text to a program. `locate` turns an offset in `text` into one in the source, since a block may be indented.
  * The tree of a text with errors is a best effort: callers must not act on it.
  */
-export function parseShell(text: string, source: string, locate: (offset: number) => number = (at) => at): ParsedShell {
+export function parseShell(text: string, source: string, locate?: (offset: number) => number): ParsedShell {
   const origin: Origin = { text, locate, source };
-  const whole = { source, start: locate(0), end: locate(text.length) };
+  const whole = { source, start: offsetOf(0, origin), end: offsetOf(text.length, origin) };
   const empty: ShellProgram = { kind: 'program', text, statements: [], span: whole };
   if (text.length > MAX_LENGTH) {
     return { program: empty, diagnostics: [diagnose('limit/size', 'the shell text is longer than 256 KiB', whole)] };
@@ -32,13 +34,22 @@ export function parseShell(text: string, source: string, locate: (offset: number
   }
   const masked = maskCharacters.exec(text);
   if (masked !== null) {
-    const at = locate(masked.index);
+    const at = offsetOf(masked.index, origin);
     const span = { source, start: at, end: at + 1 };
     return {
       program: empty,
       diagnostics: [diagnose('parse/hidden-character', 'a private-use character in a command', span)],
     };
   }
+  const quick = quickLine(origin);
+  if (quick !== undefined)
+    return { program: { kind: 'program', text, statements: [quick], span: whole }, diagnostics: [] };
+  return parseWhole(origin, whole);
+}
+
+/** The whole grammar. */
+export function parseWhole(origin: Origin, whole: Span): ParsedShell {
+  const { text } = origin;
   const script = parse(maskPlaceholders(text));
   const diagnostics = syntaxErrors(script, origin);
   const converted = convertStatements(script.commands, origin);
@@ -70,14 +81,14 @@ function syntaxErrors(script: ParsedScript, origin: Origin): readonly Diagnostic
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'Script') {
       for (const error of (node as ParsedScript).errors ?? []) {
-        const start = origin.locate(Math.min(error.pos, origin.text.length));
-        const end = Math.max(start, Math.min(start + 1, origin.locate(origin.text.length)));
+        const start = offsetOf(Math.min(error.pos, origin.text.length), origin);
+        const end = Math.max(start, Math.min(start + 1, offsetOf(origin.text.length, origin)));
         const span = { source: origin.source, start, end };
         found.push(diagnose('shell/syntax', error.message.replaceAll("'", '`'), span));
       }
     }
     if (isCutShort(node)) {
-      const span = { source: origin.source, start: origin.locate(node.pos), end: origin.locate(node.end) };
+      const span = { source: origin.source, start: offsetOf(node.pos, origin), end: offsetOf(node.end, origin) };
       found.push(diagnose('shell/syntax', 'a substitution that cannot be read whole', span));
     }
     if (found.length < 20) forEachChild(node, visit);

@@ -10,6 +10,8 @@ const anywhere =
   /<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
 const withBraces =
   /<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\{[A-Za-z_][\w.-]{0,60}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
+/** What every one of them holds: seen at once, where the patterns look at each place. */
+const mayHoldStandIn = /[<{[]|YOUR_/;
 const markup = /<\/|<(?:a|b|i|p|br|div|span|html|body|h[1-6]|ul|ol|li|table|tr|td|img|strong|em|code|pre)\b/i;
 
 /** Splits literal pieces at stand-ins; holes stay. */
@@ -29,6 +31,7 @@ function splitLiteral(value: string, place: Place, span: Span): readonly Piece[]
 }
 
 function splitBy(value: string, pattern: RegExp, span: Span): readonly Piece[] {
+  if (!mayHoldStandIn.test(value)) return value === '' ? [] : [{ kind: 'literal', value }];
   const pieces: Piece[] = [];
   let from = 0;
   for (const match of value.matchAll(pattern)) {
@@ -54,6 +57,7 @@ function wholeStandIn(value: string, place: Place, span: Span): Piece | undefine
 
 /** Path parts: `{id}`, `:id`, and bare upper-case words with `_`, `YOUR`, or ending in ID or NAME. */
 function splitSegments(value: string, span: Span): readonly Piece[] {
+  if (!/[A-Z:<{[]|your[-_]/.test(value)) return [{ kind: 'literal', value }];
   return value.split(/(?<=\/)|(?=\/)/).flatMap((segment): readonly Piece[] => {
     const upper =
       /^[A-Z][A-Z0-9_]*$/.test(segment) &&
@@ -66,6 +70,7 @@ function splitSegments(value: string, span: Span): readonly Piece[] {
 
 /** Host labels: `your-store.example.com`, `YOUR_DOMAIN`, `{sub}.example.com`. */
 function splitLabels(value: string, span: Span): readonly Piece[] {
+  if (!/[A-Z<{[]|your/.test(value)) return [{ kind: 'literal', value }];
   return splitBy(value, withBraces, span).flatMap((piece): readonly Piece[] => {
     if (piece.kind !== 'literal') return [piece];
     return piece.value

@@ -202,12 +202,15 @@ export function walkProgram(
   return { sites, redirects, looked, functions };
 }
 
+const wordMovers = new Set(['shift', 'eval', 'source', '.']);
+
 /** `shift` and `set --` change what `$1` means. */
 function movesWords(statements: readonly ShellStatement[]): boolean {
   return commandsOf(statements).some((command) => {
-    const [program = '', ...words] = plainWords(command);
-    if (program === 'set') return words.some((word) => word === '--' || !/^[-+]/.test(word));
-    return ['shift', 'eval', 'source', '.'].includes(program);
+    const program = programWord(command);
+    if (program !== 'set') return wordMovers.has(program);
+    const [, ...words] = plainWords(command);
+    return words.some((word) => word === '--' || !/^[-+]/.test(word));
   });
 }
 

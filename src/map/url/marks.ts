@@ -26,7 +26,7 @@ export function createMarks(): Marks {
   };
   return {
     mark: (text) => markWith(text, keep),
-    text: (marked) => textWith(marked, kept),
+    text: (marked) => (kept.length === 0 ? literalText(marked) : textWith(marked, kept)),
     hide: (written) => keep({ kind: 'literal', value: written }),
   };
 }

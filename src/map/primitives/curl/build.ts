@@ -101,13 +101,11 @@ function buildRequest(
   const body = bodyOf(operation, node, kind, reading);
   const [cookieFile, ...others] = operation.cookieFiles.filter((path) => path !== '');
   if (others.length > 0 || cookieFile === '-') return unmapped('cookies from several files or from standard input');
-  return {
+  const request: Writable<RequestTemplate> = {
     method: marks.text(method),
     url: marks.text(target.url),
     headers: headers.headers,
     impliedHeaders: headers.impliedHeaders,
-    ...(auth === undefined ? {} : { basicAuth: auth }),
-    ...(body === undefined ? {} : { body }),
     redirects:
       operation.follow && operation.maxRedirects > 0
         ? { kind: 'follow', max: operation.maxRedirects }
@@ -115,16 +113,22 @@ function buildRequest(
     failOnStatus: operation.fail || operation.failWithBody,
     includeHeaders: operation.includeHeaders || output.headersToStdout,
     decompress: operation.compressed,
-    ...(operation.timeoutMs === undefined ? {} : { timeoutMs: operation.timeoutMs }),
-    ...(operation.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: operation.connectTimeoutMs }),
-    ...(operation.retries === undefined ? {} : { retries: operation.retries }),
     output: output.output,
-    ...(operation.writeOut === undefined ? {} : { writeOut: marks.text(operation.writeOut) }),
     writes: output.writes,
-    ...(cookieFile === undefined ? {} : { cookieFile: marks.text(cookieFile) }),
     span,
   };
+  if (auth !== undefined) request.basicAuth = auth;
+  if (body !== undefined) request.body = body;
+  if (operation.timeoutMs !== undefined) request.timeoutMs = operation.timeoutMs;
+  if (operation.connectTimeoutMs !== undefined) request.connectTimeoutMs = operation.connectTimeoutMs;
+  if (operation.retries !== undefined) request.retries = operation.retries;
+  if (operation.writeOut !== undefined) request.writeOut = marks.text(operation.writeOut);
+  if (cookieFile !== undefined) request.cookieFile = marks.text(cookieFile);
+  return request;
 }
+
+/** While it is being built. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function bodyKind(operation: Operation, node: Node): BodyKind {
   if (node.upload !== undefined && node.upload !== '') return isStdin(node.upload) ? 'chunked' : 'upload';

@@ -30,7 +30,9 @@ function readColonless(line: string): HeaderLine {
 
 /** Names that `-H` decides about, so that curl does not add them itself. */
 export function decidedNames(lines: readonly HeaderLine[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => ('name' in line ? [line.name.toLowerCase()] : [])));
+  const names = new Set<string>();
+  for (const line of lines) if ('name' in line) names.add(line.name.toLowerCase());
+  return names;
 }
 
 export function sentHeaders(lines: readonly HeaderLine[], marks: Marks): readonly HeaderTemplate[] {

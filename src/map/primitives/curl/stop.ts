@@ -15,7 +15,7 @@ export interface Stop {
 }
 
 export function isStop(value: unknown): value is Stop {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'stop';
+  return typeof value === 'object' && value !== null && (value as { readonly kind?: unknown }).kind === 'stop';
 }
 
 /** curl itself would end with an error, so there is no request to map. */
