@@ -2,13 +2,19 @@ import type { Effect, NetworkEffect } from '../ir/effect.ts';
 
 /** Distinct effects in a fixed order: by kind, then by their own fields. */
 export function unionEffects(lists: Iterable<readonly Effect[]>): readonly Effect[] {
-  const all: Effect[] = [];
-  for (const effects of lists) for (const effect of effects) all.push(effect);
-  if (all.length < 2) return all;
+  const filled = [...lists].filter((effects) => effects.length > 0);
+  const [first, second] = filled;
+  if (first === undefined) return [];
+  if (second === undefined && (first.length === 1 || united.has(first))) return first;
   const distinct = new Map<string, Effect>();
-  for (const effect of all) distinct.set(effectKey(effect), effect);
-  return [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, effect]) => effect);
+  for (const effects of filled) for (const effect of effects) distinct.set(effectKey(effect), effect);
+  const union = [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, effect]) => effect);
+  united.add(union);
+  return union;
 }
+
+/** Results of `unionEffects`: the union of one of them alone is itself. */
+const united = new WeakSet<readonly Effect[]>();
 
 const order = ['network', 'secret', 'read', 'write', 'process', 'env', 'output', 'classified'] as const;
 
