@@ -55,14 +55,14 @@ async function scale({ name, entry, make, sizes }: Series): Promise<readonly Res
       },
     };
   });
-  const found = await interleave(contestants, (sizes.at(-1) ?? 0) > 1024 * kilo ? 3 : 9, 1, least);
+  const found = await interleave(contestants, (sizes.at(-1) ?? 0) > 1024 * kilo ? 7 : 15, 1, least);
   const each = sizes.map((size) => (found.get(String(size)) ?? Number.NaN) / repeats(size, sizes));
   const worst = Math.max(...each.slice(1).map((ms, index) => ms / (each[index] ?? Number.NaN)));
   const steps = sizes.map((size, index) => `${size / kilo}K ${(each[index] ?? 0).toFixed(1)}`).join(', ');
   return [atMost(`doubling: ${name}`, worst, 2.3, 'x'), { name: '', measured: `ms: ${steps}` }];
 }
 
-/** A round compiles as much text at every size, so that all of them are long enough to time. */
+/** Small ones several times a round, so that each is long enough to time. */
 function repeats(size: number, sizes: readonly number[]): number {
-  return (sizes.at(-1) ?? size) / size;
+  return Math.max(1, (sizes.at(-1) ?? size) / 4 / size);
 }
