@@ -1,0 +1,35 @@
+import type { Json } from '../ir/json.ts';
+
+/** What became of a call. Expected failure is a value; `throw` means a fault of ours. */
+export type Outcome =
+  | { readonly outcome: 'done'; readonly call_id: string; readonly result: Json; readonly resources: Used }
+  | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
+  | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
+  | { readonly outcome: 'over-budget'; readonly call_id: string; readonly reason: Reason }
+  | {
+      readonly outcome: 'failed';
+      readonly call_id: string;
+      readonly reason: Reason;
+      readonly result?: Json;
+      readonly resources: Used;
+    };
+
+export interface Reason {
+  /** `approval/missing`, `network/private-address` … */
+  readonly code: string;
+  readonly message: string;
+  /** Every policy rule that matched, by id. */
+  readonly rules: readonly string[];
+  /** What the user can do: a command where there is one. */
+  readonly remedy?: string;
+}
+
+/** What a call has cost. Integers only. */
+export interface Used {
+  readonly calls: number;
+  readonly network_bytes: number;
+  readonly wall_clock_ms: number;
+  readonly cpu_ms: number;
+}
+
+export const nothingUsed: Used = { calls: 0, network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 };

@@ -1,0 +1,13 @@
+/** Text with secrets still out of it. The broker fills it, last of all, into the object that is sent. */
+export type SecretText = readonly (string | SecretSlot)[];
+
+export interface SecretSlot {
+  readonly secret: string;
+  /** `header:authorization`, `query:key`, `basic:password`, `body:/token` … the place the approval names. */
+  readonly slot: string;
+}
+
+/** What people, events and digests see: `Bearer ${secret:NAME}`. */
+export function showSecretText(text: SecretText): string {
+  return text.map((part) => (typeof part === 'string' ? part : `\${secret:${part.secret}}`)).join('');
+}
