@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
 import type { Effect } from './ir/effect.ts';
+import { unionEffects } from './ir/effects.ts';
 import type { Json } from './ir/json.ts';
 import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
 import { assignedCredentials } from './map/assigned-credentials.ts';
-import { unionEffects } from './map/effects.ts';
 import { noHints } from './map/infer/hints.ts';
 import type { Dispatch } from './map/map-command.ts';
 import { type MappedOperation, mapOperation } from './map/operation.ts';

@@ -1,9 +1,9 @@
 import type { Bundle } from '../ir/bundle.ts';
+import { unionEffects } from '../ir/effects.ts';
 import type { Schema } from '../ir/json.ts';
 import type { Call, InputBinding, Plan } from '../ir/plan.ts';
 import type { Operation, SandboxRequest } from '../ir/skill.ts';
 import { confidenceOf } from './confidence.ts';
-import { unionEffects } from './effects.ts';
 import type { Collector } from './infer/collector.ts';
 import { inputSchema } from './inputs.ts';
 import { approvalReason, estimateOf, highestTier, sandboxPolicy } from './judge.ts';

@@ -1,6 +1,7 @@
 import { type CommandCounts, oneCommand } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
+import { unionEffects } from '../ir/effects.ts';
 import { literal, object } from '../ir/expr.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { WrittenCredential } from '../ir/redact.ts';
@@ -8,7 +9,6 @@ import type { HttpBody, Operation, SandboxRequest, ScriptBody, ShellBody } from 
 import { parseShell } from '../shell/parse.ts';
 import { buildPlan, type Calls, type PlanOptions } from './build-plan.ts';
 import { assignsPlainly, directCalls, straightNodes } from './direct-calls.ts';
-import { unionEffects } from './effects.ts';
 import { Collector } from './infer/collector.ts';
 import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';

@@ -1,7 +1,7 @@
+import { splitUrl } from '../http/url.ts';
 import type { Diagnostic } from '../ir/diagnostic.ts';
 import type { Span } from '../ir/span.ts';
 import { literalText, type Text } from '../ir/text.ts';
-import { splitUrl } from './url.ts';
 
 export interface StrictUrl {
   readonly kind: 'url';

@@ -1,5 +1,5 @@
+import { toWire } from '../../src/http/wire.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
-import { toWire } from '../../src/map/wire.ts';
 import { fixtureContent, stdinContent } from './fixtures.ts';
 import type { RecordedRequest } from './recorder.ts';
 

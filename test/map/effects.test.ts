@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/ir/effect.ts';
-import { covers, unionEffects } from '../../src/map/effects.ts';
+import { covers, unionEffects } from '../../src/ir/effects.ts';
 
 const get = (origin: string, path: string, method = 'GET'): Effect => ({ kind: 'network', method, origin, path });
 

@@ -1,10 +1,10 @@
+import { splitUrl } from '../../http/url.ts';
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { Effect } from '../../ir/effect.ts';
 import { type Expr, list, literal, object, showExpr } from '../../ir/expr.ts';
 import type { HeaderTemplate, RequestTemplate } from '../../ir/request.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
 import { isCredentialField } from '../secret-names.ts';
-import { splitUrl } from '../url.ts';
 import { decideBody } from './body.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toWire, type WireSource } from '../../../src/map/wire.ts';
+import { toWire, type WireSource } from '../../../src/http/wire.ts';
 import { requirePrograms } from '../../differential/real-curl.ts';
 import { requestOf } from './map-line.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createMarks } from '../../../src/http/url/marks.ts';
+import { splitUrl } from '../../../src/http/url.ts';
 import { literalOf, literalText, showText, type Text } from '../../../src/ir/text.ts';
-import { createMarks } from '../../../src/map/url/marks.ts';
-import { splitUrl } from '../../../src/map/url.ts';
 
 const span = { source: 'x', start: 0, end: 0 };
 const hole = (name: string) => ({ kind: 'variable', name, span }) as const;

@@ -1,7 +1,7 @@
+import { hasMark } from '../../../http/url/marks.ts';
 import type { BodyTemplate, MultipartField, RequestTemplate } from '../../../ir/request.ts';
 import type { Span } from '../../../ir/span.ts';
 import { literalText, type Text } from '../../../ir/text.ts';
-import { hasMark } from '../../url/marks.ts';
 import { bodyParts, queryText } from './data.ts';
 import type { FormField } from './form.ts';
 import { expandGlob, requestLimit } from './glob.ts';

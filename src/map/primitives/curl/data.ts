@@ -1,5 +1,5 @@
+import { hasMark, isMarkAt, type Marks } from '../../../http/url/marks.ts';
 import type { BodyPart } from '../../../ir/request.ts';
-import { hasMark, isMarkAt, type Marks } from '../../url/marks.ts';
 import type { Reading } from './reading.ts';
 import { dynamic, isStop, type Stop, unmapped } from './stop.ts';
 

@@ -1,4 +1,4 @@
-import { hasMark } from '../../url/marks.ts';
+import { hasMark } from '../../../http/url/marks.ts';
 import { type FieldPart, fieldPart } from './form-part.ts';
 import type { Reading } from './reading.ts';
 import { dynamic, isStop, type Stop, unmapped, usage } from './stop.ts';

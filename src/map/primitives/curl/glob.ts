@@ -1,6 +1,6 @@
-import type { Marks } from '../../url/marks.ts';
-import type { UrlProblem } from '../../url/problem.ts';
-import { bracedWord, bracketedWord } from '../../url/split.ts';
+import type { Marks } from '../../../http/url/marks.ts';
+import type { UrlProblem } from '../../../http/url/problem.ts';
+import { bracedWord, bracketedWord } from '../../../http/url/split.ts';
 
 /** More requests than this from one command are refused. */
 export const requestLimit = 100;

@@ -1,4 +1,4 @@
-import { hasMark } from '../../url/marks.ts';
+import { hasMark } from '../../../http/url/marks.ts';
 import { type DataForm, readData } from './data.ts';
 import { readForm } from './form.ts';
 import { nodeWithout, type Operation } from './operation.ts';

@@ -1,5 +1,5 @@
+import { hasMark, type Marks } from '../../../http/url/marks.ts';
 import type { HeaderTemplate } from '../../../ir/request.ts';
-import { hasMark, type Marks } from '../../url/marks.ts';
 
 /** `-H` as curl reads it. Strings are marked. */
 export type HeaderLine =

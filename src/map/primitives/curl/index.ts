@@ -1,6 +1,6 @@
+import { createMarks, type Marks } from '../../../http/url/marks.ts';
 import { inPlainEnvironment } from '../../outcome.ts';
 import type { CommandWords, HttpDraft, Mapped, Primitive } from '../../primitive.ts';
-import { createMarks, type Marks } from '../../url/marks.ts';
 import { buildRequests } from './build.ts';
 import { readWords } from './read-words.ts';
 import type { Reading, StandardInput } from './reading.ts';

@@ -1,6 +1,6 @@
+import type { Marks } from '../../../http/url/marks.ts';
 import type { RequestTemplate } from '../../../ir/request.ts';
 import type { Text } from '../../../ir/text.ts';
-import type { Marks } from '../../url/marks.ts';
 import { fillMatches } from './glob.ts';
 import type { Node, Operation } from './operation.ts';
 import { type Stop, unmapped, usage } from './stop.ts';

@@ -1,6 +1,6 @@
+import { hasMark, isMarkAt } from '../../../http/url/marks.ts';
 import { nearest } from '../../../ir/did-you-mean.ts';
 import type { Span } from '../../../ir/span.ts';
-import { hasMark, isMarkAt } from '../../url/marks.ts';
 import { handlers } from './handlers.ts';
 import { createOperation, nodeWithout, type Operation } from './operation.ts';
 import type { CurlOption, Danger, Decision } from './option.ts';

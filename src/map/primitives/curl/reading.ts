@@ -1,4 +1,4 @@
-import { hasMark, type Marks } from '../../url/marks.ts';
+import { hasMark, type Marks } from '../../../http/url/marks.ts';
 
 /** What a handler may look at besides its own value. */
 export interface Reading {

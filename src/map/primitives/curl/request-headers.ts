@@ -1,6 +1,6 @@
+import { hasMark, type Marks } from '../../../http/url/marks.ts';
 import type { HeaderTemplate } from '../../../ir/request.ts';
 import { literalText } from '../../../ir/text.ts';
-import { hasMark, type Marks } from '../../url/marks.ts';
 import { decidedNames, type HeaderLine, readHeader, sentHeaders } from './headers.ts';
 import type { Operation } from './operation.ts';
 import { endsLine } from './reading.ts';

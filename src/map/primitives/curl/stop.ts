@@ -1,8 +1,8 @@
+import { isProblem, type UrlProblem } from '../../../http/url/problem.ts';
 import type { DiagnosticCode } from '../../../ir/catalogue/index.ts';
 import { diagnose } from '../../../ir/diagnostic.ts';
 import type { Span } from '../../../ir/span.ts';
 import type { Mapped } from '../../primitive.ts';
-import { isProblem, type UrlProblem } from '../../url/problem.ts';
 
 /** Why reading ended without a request; it becomes the command's outcome. */
 export interface Stop {

@@ -1,6 +1,6 @@
-import { hasMark } from '../../url/marks.ts';
-import { appendQuery, readUrl, type UrlParts, writeUrl } from '../../url/read.ts';
-import { hidePlaceholders } from '../../url/split.ts';
+import { hasMark } from '../../../http/url/marks.ts';
+import { appendQuery, readUrl, type UrlParts, writeUrl } from '../../../http/url/read.ts';
+import { hidePlaceholders } from '../../../http/url/split.ts';
 import { urlencode } from './data.ts';
 import type { Node, Operation } from './operation.ts';
 import { type Reading, shown } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { Effect, NetworkEffect } from '../ir/effect.ts';
+import type { Effect, NetworkEffect } from './effect.ts';
 
 /** Distinct effects in a fixed order: by kind, then by their own fields. */
 export function unionEffects(lists: Iterable<readonly Effect[]>): readonly Effect[] {
