@@ -49,6 +49,8 @@ export interface SettingExpr {
 export interface SecretExpr {
   readonly kind: 'secret';
   readonly name: string;
+  /** How the value is written where it stands; as it is where left out. */
+  readonly encode?: Encoding;
 }
 
 export interface StdinExpr {

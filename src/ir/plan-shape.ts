@@ -57,7 +57,7 @@ const expr: Shape<Expr> = byKind<Expr>({
     optional: optional(only(true)),
   }),
   setting: record<SettingExpr>({ kind: only('setting'), name: text }),
-  secret: record<SecretExpr>({ kind: only('secret'), name: text }),
+  secret: record<SecretExpr>({ kind: only('secret'), name: text, encode: optional(encoding) }),
   stdin: record<StdinExpr>({ kind: only('stdin') }),
   'step-output': record<StepOutputExpr>({ kind: only('step-output'), step: number }),
   'dynamic-value': record<DynamicExpr>({ kind: only('dynamic-value'), name: text, reason: text }),

@@ -1,0 +1,88 @@
+import { canonicalJson, sha256 } from '../../ir/digest.ts';
+import type { Effect } from '../../ir/effect.ts';
+import type { Json } from '../../ir/json.ts';
+import type { Plan } from '../../ir/plan.ts';
+import { planDigest } from '../../ir/plan-digest.ts';
+import type { Amounts } from '../ledger/budget.ts';
+
+/** Everything that an approval of one operation is bound to. What a person is shown is this, and nothing beside it. */
+export interface ApprovalSubject {
+  readonly kind: 'operation';
+  readonly skill: string;
+  readonly skill_digest: string;
+  readonly source: string;
+  readonly operation: string;
+  readonly plan: string;
+  readonly calls: readonly string[];
+  readonly effects: readonly Effect[];
+  readonly origins: readonly string[];
+  readonly settings: { readonly [name: string]: string };
+  readonly secrets: readonly { readonly name: string; readonly origin: string; readonly slot: string }[];
+  readonly sandbox: Json;
+  readonly code: readonly { readonly path: string; readonly digest: string }[];
+  readonly tier: number;
+  readonly classifications: readonly string[];
+  readonly inputs: Json;
+  readonly bindings: readonly { readonly name: string; readonly bind: string; readonly call: number }[];
+  readonly estimate: { readonly network_bytes: number; readonly wall_clock_ms: number };
+  readonly limits: Amounts;
+  /** Digest of the declarations of the core capabilities that the plan calls. */
+  readonly capabilities: string;
+  readonly reason: string;
+}
+
+export interface ApprovalContext {
+  readonly skill: string;
+  readonly skillDigest: string;
+  readonly source: string;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly limits: Amounts;
+  readonly capabilities: string;
+}
+
+export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalSubject {
+  const settings = plan.settings.flatMap(({ name }) => {
+    const value = context.settings.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const effects = plan.effects.map((effect) => withSettings(effect, context.settings));
+  return {
+    kind: 'operation',
+    skill: context.skill,
+    skill_digest: context.skillDigest,
+    source: context.source,
+    operation: plan.operation,
+    plan: planDigest(plan),
+    calls: plan.calls.map(({ capability }) => capability),
+    effects,
+    origins: [...new Set(effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : [])))],
+    settings: Object.fromEntries(settings),
+    secrets: plan.secrets.map((use) => ({ ...use, origin: fillSettings(use.origin, context.settings) })),
+    sandbox: (plan.sandbox ?? null) as Json,
+    code: plan.code,
+    tier: plan.tier,
+    classifications: plan.classifications,
+    inputs: plan.inputs,
+    bindings: plan.bindings,
+    estimate: plan.estimate,
+    limits: context.limits,
+    capabilities: context.capabilities,
+    reason: plan.approvalReason ?? '',
+  };
+}
+
+/** Load and execute name the same approval: its id is made of the digest. */
+export function approvalOf(subject: ApprovalSubject): { readonly id: string; readonly digest: string } {
+  const digest = sha256(canonicalJson(subject as unknown as Json));
+  return { id: `apr_${digest.slice('sha256:'.length, 'sha256:'.length + 24)}`, digest };
+}
+
+/** `${setting:NAME}` by its value; one that is not set stays, and is covered by no grant. */
+export function fillSettings(text: string, settings: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\{setting:([^}]+)\}/g, (whole, name: string) => settings.get(name) ?? whole);
+}
+
+export function withSettings(effect: Effect, settings: ReadonlyMap<string, string>): Effect {
+  const filled = Object.entries(effect).map(([key, value]) => [key, fillSettings(String(value), settings)]);
+  return Object.fromEntries(filled) as unknown as Effect;
+}
