@@ -4,6 +4,7 @@ import type { Call, InputBinding, Plan } from '../ir/plan.ts';
 import type { Operation, SandboxRequest } from '../ir/skill.ts';
 import { confidenceOf } from './confidence.ts';
 import { unionEffects } from './effects.ts';
+import { guardedAddress } from './guarded-address.ts';
 import type { Collector } from './infer/collector.ts';
 import { inputSchema } from './inputs.ts';
 import { approvalReason, estimateOf, highestTier, sandboxPolicy } from './judge.ts';
@@ -30,6 +31,7 @@ export function buildPlan(
   options: PlanOptions,
 ): Plan {
   const { calls, composition } = made;
+  for (const call of calls) reportGuarded(call, collector);
   const classified = options.classifications.map((name) => ({ kind: 'classified', class: name }) as const);
   const effects = unionEffects([...calls.map((call) => call.effects), classified]);
   const tier = highestTier(calls.map((call) => call.tier));
@@ -61,6 +63,16 @@ export function buildPlan(
     confidence: confidenceOf(collector.diagnostics),
     span: operation.span,
   };
+}
+
+/** A program's own commands stand where the address is written. */
+function reportGuarded(call: Call, collector: Collector): void {
+  for (const site of call.sites ?? []) reportGuarded(site.call, collector);
+  for (const effect of call.effects) {
+    const guarded = effect.kind === 'network' ? guardedAddress(effect.origin) : undefined;
+    if (effect.kind !== 'network' || guarded === undefined) continue;
+    collector.report('map/address-guarded', `\`${effect.origin}\` is a guarded address: ${guarded}`, call.span);
+  }
 }
 
 /** Bindings by where their call ended up; one inside a nested script has no place and is dropped. */
