@@ -120,3 +120,37 @@ describe('an address that no approval opens', () => {
     },
   );
 });
+
+describe('headers that an option asks for', () => {
+  const headers = (command: string) => (mapCommand(command).params as { headers?: unknown }).headers;
+
+  test.each([
+    ["curl --json '{}' https://good.test/", { Accept: 'application/json', 'Content-Type': 'application/json' }],
+    [
+      "curl --json '{}' -H 'Accept: text/csv' https://good.test/",
+      { 'Content-Type': 'application/json', Accept: 'text/csv' },
+    ],
+    ['curl -r 0-99 https://good.test/', { Range: 'bytes=0-99' }],
+    ['curl -r "$PART" https://good.test/', { Range: 'bytes=${part}' }],
+    [
+      "curl -z 'Tue, 01 Jan 2030 00:00:00 GMT' https://good.test/",
+      { 'If-Modified-Since': 'Tue, 01 Jan 2030 00:00:00 GMT' },
+    ],
+    ['curl -e https://a.test/ -A me https://good.test/', { 'User-Agent': 'me', Referer: 'https://a.test/' }],
+    ['wget -qO- -U "$AGENT" --referer=x https://good.test/', { Referer: 'x', 'User-Agent': '${agent}' }],
+    ['wget -qO- --no-cache https://good.test/', { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }],
+    [
+      'http --json GET https://good.test/',
+      { Accept: 'application/json, */*;q=0.5', 'Content-Type': 'application/json' },
+    ],
+  ])('%s', (command, expected) => {
+    expect(headers(command)).toEqual(expected);
+  });
+
+  test.each(['curl -d a=b https://good.test/', 'wget -qO- https://good.test/', 'http https://good.test/ a=b'])(
+    '%s asks for none: what the client adds by itself is not shown',
+    (command) => {
+      expect(headers(command)).toBeUndefined();
+    },
+  );
+});
