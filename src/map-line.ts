@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
 import type { Effect } from './ir/effect.ts';
-import type { Json } from './ir/json.ts';
 import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
@@ -11,7 +10,7 @@ import type { Dispatch } from './map/map-command.ts';
 import { type MappedOperation, mapOperation } from './map/operation.ts';
 import { presentParams, strongest } from './map/present.ts';
 import { findHidden } from './parse/hidden-characters.ts';
-import { diagnosticJson } from './report/diagnostic-json.ts';
+import { type DiagnosticJson, diagnosticJson } from './report/diagnostic-json.ts';
 import { sourcesOfText } from './report/line-index.ts';
 import { type MapAnswer, type MapStep, refusedAnswer } from './report/map-answer.ts';
 import { parseShell } from './shell/parse.ts';
@@ -25,10 +24,8 @@ export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: Readon
   const [hidden] = findHidden(text, 'strict');
   if (hidden !== undefined) {
     const span = { source: SOURCE, start: hidden.start, end: hidden.end };
-    return refusedAnswer(
-      text,
-      show(diagnose('parse/hidden-character', 'the command holds a character that cannot be seen', span)),
-    );
+    const message = 'the command holds a character that cannot be seen';
+    return refusedAnswer(text, show(diagnose('parse/hidden-character', message, span)));
   }
   const parsed = parseShell(text, SOURCE);
   const [broken] = parsed.diagnostics;
@@ -85,20 +82,7 @@ function stepOf(call: Call): MapStep {
 function refusal(command: string, mapped: MappedOperation, diagnostics: MapAnswer['diagnostics']): MapAnswer {
   const calls = mapped.sites.flatMap((site) => site.calls.map(({ call }) => call));
   const effects: readonly Effect[] = unionEffects(calls.map((call) => call.effects));
-  const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1);
-  const empty: Json = {};
-  return {
-    command,
-    maps_to: null,
-    params: empty,
-    steps: calls.map(stepOf),
-    inputs: { type: 'object', properties: {}, required: [] },
-    secrets: [],
-    effects,
-    tier: 3,
-    requires_approval: true,
-    approval_reason: reason?.message ?? 'nothing to run',
-    confidence: 0,
-    diagnostics,
-  };
+  const nothing: DiagnosticJson = { code: 'map/nothing', severity: 'error', message: 'no command to run' };
+  const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1) ?? nothing;
+  return refusedAnswer(command, reason, { steps: calls.map(stepOf), effects, diagnostics });
 }

@@ -31,12 +31,12 @@ export function mapText(answer: MapAnswer, paint: Paint): string {
 
 function factsText(answer: MapAnswer, paint: Paint): string {
   const chain = [...new Set(answer.steps.map(({ capability }) => capability))].join(' → ');
-  const becomes = answer.maps_to === null ? paint.red('nothing: it can never run') : answer.maps_to;
+  if (answer.maps_to === null) return fact('becomes', paint.red('nothing: it can never run'), paint);
   const approval = answer.requires_approval
     ? paint.yellow(`required${answer.approval_reason ? `: ${visible(answer.approval_reason)}` : ''}`)
     : paint.green('not required');
   return [
-    fact('becomes', becomes, paint),
+    fact('becomes', answer.maps_to, paint),
     ...(answer.steps.length > 1 ? [fact('steps', chain, paint)] : []),
     fact('tier', `${answer.tier} (${tierMeaning[answer.tier]})`, paint),
     fact('approval', approval, paint),
