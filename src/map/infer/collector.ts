@@ -15,6 +15,8 @@ export interface InferredInput {
 /** What one operation's calls need from outside, gathered while its holes are decided. Lives for one operation. */
 export class Collector {
   readonly inputs = new Map<string, InferredInput>();
+  /** Declared inputs that stand in a credential slot: the broker fills them, not the caller. */
+  readonly secretInputs = new Set<string>();
   readonly bindings: InputBinding[] = [];
   readonly secrets: SecretUse[] = [];
   readonly settings = new Map<string, SettingUse>();
@@ -37,7 +39,8 @@ export class Collector {
   param(hole: VariableHole | PlaceholderHole, encode: Encoding, schema: Schema = { type: 'string' }): Expr {
     const name = inputName(hole);
     const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
-    const withDefault: Schema = fallback === undefined ? schema : { ...schema, default: fallback };
+    const withDefault: Schema =
+      fallback === undefined || schema.default !== undefined ? schema : { ...schema, default: fallback };
     const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
     this.addInput(name, withDefault, required);
     const optional = hole.kind === 'placeholder' && hole.optional === true;
