@@ -35,6 +35,7 @@ export class Collector {
   }
 
   private calls = 0;
+  private readonly standIns = new Map<string, string>();
 
   param(hole: VariableHole | PlaceholderHole, encode: Encoding, schema: Schema = { type: 'string' }): Expr {
     const name = inputName(hole);
@@ -77,6 +78,15 @@ export class Collector {
       this.secrets.push(use);
     this.variables.set(name, { kind: 'secret', name });
     return { kind: 'secret', ...use };
+  }
+
+  /** The first of these names that no other stand-in of the same call has: two stand-ins are two secrets. */
+  nameStandIn(written: string, names: readonly string[]): string {
+    const holder = (name: string) => this.standIns.get(`${this.calls} ${name}`) ?? written;
+    const more = Array.from({ length: this.standIns.size }, (_, taken) => `${names.at(-1) ?? ''}_${taken + 2}`);
+    const name = [...names, ...more].find((one) => holder(one) === written) ?? '';
+    this.standIns.set(`${this.calls} ${name}`, written);
+    return name;
   }
 
   setting(name: string, example?: string): Expr {

@@ -2,7 +2,8 @@ import type { Span } from '../../ir/span.ts';
 import { looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import type { Decided, Slot } from './decide-hole.ts';
-import { embeddedSecretName, type Hints, standInSecretName } from './hints.ts';
+import { embeddedSecretName, type Hints } from './hints.ts';
+import { standInNames } from './stand-in-names.ts';
 
 export interface EmbeddedContext {
   readonly hints: Hints;
@@ -13,7 +14,9 @@ export interface EmbeddedContext {
 /** A literal in a credential slot: a stand-in or, worse, a real one. Either way the plan holds a reference, never the text. */
 export function embeddedSecret(written: string, slot: Slot, { hints, collector, span }: EmbeddedContext): Decided {
   const standIn = looksLikeStandIn(written);
-  const name = standIn ? standInSecretName(hints, written, slot.alone !== false) : embeddedSecretName(hints, slot.id);
+  const name = standIn
+    ? collector.nameStandIn(written, standInNames(hints, written, slot.id, slot.alone !== false))
+    : embeddedSecretName(hints, slot.id);
   if (!standIn) reportEmbedded(written, name, slot.id, { collector, span });
   return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
 }

@@ -1,4 +1,4 @@
-import { type Expr, list, literal } from '../../ir/expr.ts';
+import { list, literal } from '../../ir/expr.ts';
 import type { HeaderTemplate } from '../../ir/request.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
@@ -122,31 +122,31 @@ function credentialStandIns(headers: readonly HeaderTemplate[]): number {
   }).length;
 }
 
-/** `-u user:password`: both halves are credential slots; a literal user name stays. */
+/**
+ * `-u user:password`: both halves are credential slots. A literal user name stays, and a stand-in for one is the
+ * caller's, unless nothing else can hold the credential.
+ */
 export function decideBasicHalf(
   text: Text,
   half: 'user' | 'password',
-  context: Omit<HeaderContext, 'headers'>,
+  context: Omit<HeaderContext, 'headers'> & { readonly alone: boolean },
 ): Decided {
-  const slot: Slot = {
-    id: `basic:${half}`,
-    credential: true,
-    origin: context.origin,
-    encode: 'header',
-    where: 'the credentials',
-    alone: half === 'password',
-  };
+  const { hints, collector, span, origin, alone } = context;
+  const credential = half === 'password' || alone || !hints.fromText || !isStandInName(text, span);
+  const slot: Slot = { id: `basic:${half}`, credential, origin, encode: 'header', where: 'the credentials' };
   const written = literalOf(text);
-  const { hints, collector } = context;
+  if (!credential) return decideText(splitPlaceholders(text, 'header', span), slot, hints, collector);
   if (written === undefined) return decideText(text, slot, hints, collector);
-  const plain = (value: string): { readonly expr: Expr; readonly effects: readonly [] } => ({
-    expr: literal(value),
-    effects: [],
-  });
-  if (!hints.fromText || written === '') return plain(written);
+  if (!hints.fromText || written === '') return { expr: literal(written), effects: [] };
   const isSecret =
-    half === 'password' ? true : looksLikeCredential(written) || (looksLikeStandIn(written) && isSecretName(written));
-  return isSecret
-    ? embeddedSecret(written, half === 'user' ? { ...slot, alone: true } : slot, context)
-    : plain(written);
+    half === 'password' ||
+    looksLikeCredential(written) ||
+    (looksLikeStandIn(written) && (alone || isSecretName(written)));
+  return isSecret ? embeddedSecret(written, slot, context) : { expr: literal(written), effects: [] };
+}
+
+/** `YOUR_USERNAME`, `<login>`: one stand-in that names no credential. */
+function isStandInName(text: Text, span: Span): boolean {
+  const [piece, more] = splitPlaceholders(text, 'header', span);
+  return piece?.kind === 'placeholder' && more === undefined && !isSecretName(piece.name);
 }

@@ -189,7 +189,7 @@ function decideExtraPairs(
 function decideBasic(request: RequestTemplate, origin: string, context: HttpContext): Decided | undefined {
   if (request.basicAuth === undefined) return undefined;
   const { user, password } = request.basicAuth;
-  const inner = { ...context, origin, span: request.span };
+  const inner = { ...context, origin, span: request.span, alone: password.length === 0 };
   const decidedUser = decideBasicHalf(user, 'user', inner);
   const decidedPassword = decideBasicHalf(password, 'password', inner);
   return {
