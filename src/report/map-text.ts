@@ -2,7 +2,7 @@ import type { Span } from '../ir/span.ts';
 import { visible, visibleLines } from '../ir/visible.ts';
 import type { DiagnosticJson } from './diagnostic-json.ts';
 import { diagnosticText } from './diagnostic-text.ts';
-import { effectText, slotText, tierMeaning } from './effect-text.ts';
+import { effectText, secretPlace, tierMeaning } from './effect-text.ts';
 import { inputRows, inputText } from './inputs-text.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
 import type { MapAnswer } from './map-answer.ts';
@@ -64,8 +64,8 @@ function touches({ effects }: MapAnswer): readonly string[] {
   ];
 }
 
-function secretText({ name, origin, slot }: MapAnswer['secrets'][number]): string {
-  return `${visible(name)} → ${visible(origin)} in ${visible(slotText(slot))}`;
+function secretText(use: MapAnswer['secrets'][number]): string {
+  return visible(`${use.name} → ${secretPlace(use)}`);
 }
 
 /** The wire form has no end, so the word that starts there is marked. */
