@@ -3,7 +3,7 @@ import type { Effect } from './ir/effect.ts';
 import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
-import { assignedCredentials } from './map/assigned-credentials.ts';
+import { credentialsInText } from './map/credentials-in-text.ts';
 import { unionEffects } from './map/effects.ts';
 import { noHints } from './map/infer/hints.ts';
 import type { Dispatch } from './map/map-command.ts';
@@ -39,10 +39,10 @@ export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: Readon
     classifications: [],
     declared: {},
   });
-  const assigned = assignedCredentials(text, SOURCE);
-  const diagnostics = [...mapped.diagnostics, ...assigned.map(({ diagnostic }) => diagnostic)];
+  const inText = credentialsInText(text, SOURCE, mapped.embedded);
+  const diagnostics = [...mapped.diagnostics, ...inText.map(({ diagnostic }) => diagnostic)];
   const { command, ...rest } = answerOf(text, { ...mapped, diagnostics }, show);
-  return { command, ...redact(rest, [...mapped.embedded, ...assigned.map(({ credential }) => credential)]) };
+  return { command, ...redact(rest, [...mapped.embedded, ...inText.map(({ credential }) => credential)]) };
 }
 
 function answerOf(
