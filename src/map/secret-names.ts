@@ -24,6 +24,7 @@ const harmlessBefore = new Set([
   'SORT',
   'PARTITION',
   'ISSUE',
+  'GENERATE',
   'PROJECT',
 ]);
 
