@@ -5,6 +5,7 @@ import {
   isPasswordField,
   isPasswordName,
   isSecretName,
+  issuedCredential,
   looksLikeCredential,
   looksLikeStandIn,
   looksRandom,
@@ -20,8 +21,8 @@ const assignment = /\b([A-Za-z_][A-Za-z0-9_]{0,63})=["']?([\w.+/=~-]{4,512})/g;
 const login = /[A-Za-z]:\/\/[^\s/?#:@$<>{}"'`]{1,128}:([^\s/?#@$<>{}"'`]{4,256})@/g;
 
 /**
- * `export API_KEY=sk-live-…` and `https://user:password@host` anywhere in a source: set-up lines, prose and examples
- * included. `known` are those that the operations hold, which have a finding of their own.
+ * `export API_KEY=sk-live-…`, `https://user:password@host` and `ghp_…` anywhere in a source: set-up lines, prose and
+ * examples included. `known` are those that the operations hold, which have a finding of their own.
  */
 export function credentialsInText(
   text: string,
@@ -38,7 +39,14 @@ export function credentialsInText(
     const written = match[1] ?? '';
     return looksLikeStandIn(written) || written === 'pass' ? [] : [foundAt(match, 'PASSWORD', written, source)];
   });
-  return [...assigned, ...passwords].filter(({ credential }) => !seen.has(credential.written));
+  const issued = [...text.matchAll(issuedCredential)].flatMap((match) =>
+    looksLikeStandIn(match[0]) ? [] : [foundAt(match, 'CREDENTIAL', match[0], source)],
+  );
+  return [...assigned, ...passwords, ...issued].filter(({ credential: { written } }) => {
+    const again = seen.has(written);
+    seen.add(written);
+    return !again;
+  });
 }
 
 function foundAt(match: RegExpExecArray, name: string, written: string, source: string): FoundCredential {

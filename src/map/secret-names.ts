@@ -137,6 +137,15 @@ export function looksRandom(value: string): boolean {
     .some((run) => run.length >= 6 && /[0-9]/.test(run) && /[A-Za-z]/.test(run) && !/^[A-Za-z]+[0-9]{1,2}$/.test(run));
 }
 
+/** Credentials that their issuers make recognisable, wherever they stand. */
+export const issuedCredential =
+  /(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{20,256}|[sr]k_(?:live|test)_[A-Za-z0-9]{10,128}|gh[pousr]_[A-Za-z0-9]{20,128}|github_pat_\w{20,128}|glpat-[\w-]{16,128}|xox[abprs]-[\w-]{10,256}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,64}|hf_[A-Za-z0-9]{20,64}|npm_[A-Za-z0-9]{30,64}|SG\.[\w-]{16,64}\.[\w-]{16,64}|shpat_[0-9a-f]{20,64}|eyJ[\w-]{10,1024}\.eyJ[\w-]{10,4096}\.[\w-]{10,1024}|[0-9]{8,10}:AA[\w-]{30,64})/g;
+
+/** A value that is nothing but such a credential. */
+export function isIssuedCredential(value: string): boolean {
+  return value.match(issuedCredential)?.[0] === value && !looksLikeStandIn(value);
+}
+
 /** A stand-in an author writes where a credential goes: `YOUR_API_KEY`, `sk-xxxx`, `<token>`, `...`, `your-token-here`. */
 export function looksLikeStandIn(value: string): boolean {
   return (

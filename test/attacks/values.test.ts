@@ -78,6 +78,24 @@ describe('a credential written out in the skill', () => {
     expect(mapCommand(line).diagnostics).toEqual([]);
   });
 
+  const issued = `ghp_${'a1B2c3D4e5F6g7H8i9J0'}`;
+
+  test.each([
+    `curl -H 'X-Trace: ${issued}' https://good.test/`,
+    `curl 'https://good.test/?q=${issued}'`,
+    `curl -d '{"note": "${issued}"}' https://good.test/`,
+    `curl -F 'note=${issued}' https://good.test/`,
+    `curl https://good.test/bot/${issued}/send`,
+    `frobnicate ${issued}`,
+    `echo '${issued}'`,
+  ])('is known by its form wherever it stands: %s', (line) => {
+    const { skill, operations, diagnostics } = compiled({ 'SKILL.md': `${head}Or ${issued}.\n\n${fence(line)}` });
+    expect(JSON.stringify({ skill, operations, diagnostics })).not.toContain(issued);
+    expect(diagnostics.filter(({ code }) => code === 'map/secret-embedded')).toHaveLength(1);
+    const standIn = compiled({ 'SKILL.md': head + fence(line.replaceAll(issued, 'ghp_xxxxxxxxxxxxxxxxxxxxxxxx')) });
+    expect(standIn.diagnostics.filter(({ code }) => code === 'map/secret-embedded')).toEqual([]);
+  });
+
   test('two values are two secrets', () => {
     const { secrets } = mapCommand("curl 'https://good.test/{a,b}?api_key=aaa111bbb' -b 'api_key=ccc222ddd'");
     expect(secrets.map(({ name, slot }) => `${name} ${slot}`)).toEqual([

@@ -1,5 +1,6 @@
 import {
   isCredentialHeader,
+  isIssuedCredential,
   isPasswordField,
   looksLikeCredential,
   looksLikeStandIn,
@@ -19,8 +20,12 @@ export interface WordCredential {
  * those who read stand-ins.
  */
 export function credentialIn(word: string, before: string | undefined): WordCredential | undefined {
-  const found = inLogin(word) ?? inOption(word) ?? behindOption(word, before) ?? inHeader(word);
+  const found = inLogin(word) ?? inOption(word) ?? behindOption(word, before) ?? inHeader(word) ?? whole(word);
   return found === undefined || looksLikeStandIn(word.slice(found.start, found.end)) ? undefined : found;
+}
+
+function whole(word: string): WordCredential | undefined {
+  return isIssuedCredential(word) ? { start: 0, end: word.length, place: 'argument:credential' } : undefined;
 }
 
 function inLogin(word: string): WordCredential | undefined {

@@ -4,7 +4,7 @@ import type { Json, Schema } from '../../ir/json.ts';
 import type { BodyPart, BodyTemplate, MultipartField } from '../../ir/request.ts';
 import { schemaOf } from '../../ir/schema-of.ts';
 import { concatTexts, type Hole, joinTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
-import { isCredentialField, isCredentialText, isPasswordField } from '../secret-names.ts';
+import { isCredentialField, isCredentialText, isIssuedCredential, isPasswordField } from '../secret-names.ts';
 import { decideTemplate } from './body-template.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
@@ -129,7 +129,7 @@ function markStandIns(text: Text, context: BodyContext): { readonly text: Text; 
   if (!/^\s*[[{]/.test(firstLiteral(text))) return { text, effects: [] };
   const effects: Effect[] = [];
   const marked = mapStringValues(text, (content, key): readonly Piece[] => {
-    const credential = isCredentialField(key) && isCredentialText(key, content);
+    const credential = isCredentialField(key) ? isCredentialText(key, content) : isIssuedCredential(content);
     if (!credential) return splitPlaceholders([{ kind: 'literal', value: content }], 'member', context.span);
     const slot = memberSlot(key, `/${escapePointer(key)}`, 'json-string', context);
     const decided = embeddedSecret(content, slot, context);
@@ -214,7 +214,7 @@ function decideField(field: MultipartField, context: BodyContext): Decided {
   }
   const written = literalOf(value.text);
   if (hints.fromText && written !== undefined) {
-    if (slot.credential && isCredentialText(name, written)) {
+    if (slot.credential ? isCredentialText(name, written) : isIssuedCredential(written)) {
       const secret = embeddedSecret(written, slot, context);
       return { expr: object({ ...base, value: secret.expr }), effects: secret.effects };
     }

@@ -4,6 +4,7 @@ import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
 import {
   isCredentialHeader,
+  isIssuedCredential,
   isSecretName,
   looksLikeCredential,
   looksLikeStandIn,
@@ -32,7 +33,7 @@ export function decideHeader(header: HeaderTemplate, context: HeaderContext): De
   if (name === undefined) return decideOpenHeader(header, context);
   const slot: Slot = {
     id: `header:${name.toLowerCase()}`,
-    credential: isCredentialHeader(name),
+    credential: isCredentialHeader(name) || isIssuedCredential(literalOf(header.value) ?? ''),
     origin: context.origin,
     encode: 'header',
     where: 'the header',

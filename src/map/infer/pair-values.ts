@@ -2,7 +2,7 @@ import type { Effect } from '../../ir/effect.ts';
 import { type Expr, literal } from '../../ir/expr.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
-import { isCredentialField, isCredentialText, looksRandom } from '../secret-names.ts';
+import { isCredentialField, isCredentialText, isIssuedCredential, looksRandom } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
@@ -54,7 +54,7 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
   const slot = slotFor(name, context);
   if (!hints.fromText) return decideText(value, slot, hints, collector);
   const written = literalOf(value);
-  if (written !== undefined && slot.credential && isWrittenOut(name, written, context)) {
+  if (written !== undefined && isWrittenOut(slot, name, written, context)) {
     return embeddedSecret(written, slot, context);
   }
   const split = splitPlaceholders(value, 'query', span);
@@ -65,7 +65,8 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
 }
 
 /** In a query `key` is the caller's key; in a body it may be the key of anything. */
-function isWrittenOut(name: string, written: string, { place }: PairContext): boolean {
+function isWrittenOut(slot: Slot, name: string, written: string, { place }: PairContext): boolean {
+  if (!slot.credential) return isIssuedCredential(written);
   return isCredentialText(name, written) || (place === 'query' && looksRandom(written));
 }
 
