@@ -1,17 +1,16 @@
 import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
 import type { Effect } from './ir/effect.ts';
 import { unionEffects } from './ir/effects.ts';
-import type { Json } from './ir/json.ts';
 import type { Call } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
-import { assignedCredentials } from './map/assigned-credentials.ts';
+import { credentialsInText } from './map/credentials-in-text.ts';
 import { noHints } from './map/infer/hints.ts';
 import type { Dispatch } from './map/map-command.ts';
 import { type MappedOperation, mapOperation } from './map/operation.ts';
 import { presentParams, strongest } from './map/present.ts';
 import { findHidden } from './parse/hidden-characters.ts';
-import { diagnosticJson } from './report/diagnostic-json.ts';
+import { type DiagnosticJson, diagnosticJson } from './report/diagnostic-json.ts';
 import { sourcesOfText } from './report/line-index.ts';
 import { type MapAnswer, type MapStep, refusedAnswer } from './report/map-answer.ts';
 import { parseShell } from './shell/parse.ts';
@@ -25,10 +24,8 @@ export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: Readon
   const [hidden] = findHidden(text, 'strict');
   if (hidden !== undefined) {
     const span = { source: SOURCE, start: hidden.start, end: hidden.end };
-    return refusedAnswer(
-      text,
-      show(diagnose('parse/hidden-character', 'the command holds a character that cannot be seen', span)),
-    );
+    const message = 'the command holds a character that cannot be seen';
+    return refusedAnswer(text, show(diagnose('parse/hidden-character', message, span)));
   }
   const parsed = parseShell(text, SOURCE);
   const [broken] = parsed.diagnostics;
@@ -42,10 +39,10 @@ export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: Readon
     classifications: [],
     declared: {},
   });
-  const assigned = assignedCredentials(text, SOURCE);
-  const diagnostics = [...mapped.diagnostics, ...assigned.map(({ diagnostic }) => diagnostic)];
+  const inText = credentialsInText(text, SOURCE, mapped.embedded);
+  const diagnostics = [...mapped.diagnostics, ...inText.map(({ diagnostic }) => diagnostic)];
   const { command, ...rest } = answerOf(text, { ...mapped, diagnostics }, show);
-  return { command, ...redact(rest, [...mapped.embedded, ...assigned.map(({ credential }) => credential)]) };
+  return { command, ...redact(rest, [...mapped.embedded, ...inText.map(({ credential }) => credential)]) };
 }
 
 function answerOf(
@@ -86,20 +83,7 @@ function stepOf(call: Call): MapStep {
 function refusal(command: string, mapped: MappedOperation, diagnostics: MapAnswer['diagnostics']): MapAnswer {
   const calls = mapped.sites.flatMap((site) => site.calls.map(({ call }) => call));
   const effects: readonly Effect[] = unionEffects(calls.map((call) => call.effects));
-  const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1);
-  const empty: Json = {};
-  return {
-    command,
-    maps_to: null,
-    params: empty,
-    steps: calls.map(stepOf),
-    inputs: { type: 'object', properties: {}, required: [] },
-    secrets: [],
-    effects,
-    tier: 3,
-    requires_approval: true,
-    approval_reason: reason?.message ?? 'nothing to run',
-    confidence: 0,
-    diagnostics,
-  };
+  const nothing: DiagnosticJson = { code: 'map/nothing', severity: 'error', message: 'no command to run' };
+  const reason = diagnostics.findLast(({ severity }) => severity === 'error') ?? diagnostics.at(-1) ?? nothing;
+  return refusedAnswer(command, reason, { steps: calls.map(stepOf), effects, diagnostics });
 }

@@ -5,7 +5,8 @@ import type { Plan } from './ir/plan.ts';
 import { planDigest } from './ir/plan-digest.ts';
 import { isDistinctive, redact, type WrittenCredential } from './ir/redact.ts';
 import type { Operation, Skill } from './ir/skill.ts';
-import { assignedCredentials } from './map/assigned-credentials.ts';
+import type { Span } from './ir/span.ts';
+import { credentialsInText } from './map/credentials-in-text.ts';
 import { dispatchFor } from './map/dispatch.ts';
 import { mapOperation } from './map/operation.ts';
 import { hintsOf } from './map/skill-hints.ts';
@@ -51,9 +52,7 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   const dispatch = dispatchFor(options.tools, bundle);
   const hints = hintsOf(skill, text);
   const shared = { dispatch, hints, bundle, trustedOrigins: options.trustedOrigins ?? new Set<string>() };
-  const assigned = assignedCredentials(text, bundle.entry);
-  const credentials: WrittenCredential[] = assigned.map(({ credential }) => credential);
-  found.push(...assigned.map(({ diagnostic }) => judge(diagnostic)));
+  const credentials: WrittenCredential[] = [];
   const operations = skill.operations.map((operation): CompiledOperation => {
     const mapped = mapOperation(operation, {
       ...shared,
@@ -67,6 +66,9 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
       ? { operation, counts, diagnostics }
       : { operation, plan: mapped.plan, counts, diagnostics };
   });
+  const inText = credentialsInText(text, bundle.entry, credentials);
+  credentials.push(...inText.map(({ credential }) => credential));
+  found.push(...inText.map(({ diagnostic }) => judge(diagnostic)));
   const clean = redactAll(skill, operations, credentials);
   const digested = clean.operations.map((one) =>
     one.plan === undefined ? one : { ...one, digest: planDigest(one.plan) },
@@ -78,7 +80,7 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   return { skill: clean.skill, operations: digested, credentials, diagnostics };
 }
 
-/** Distinctive values are replaced everywhere, short ones in the operations that hold them. */
+/** Distinctive values are replaced everywhere, short ones in the operations and set-up lines that hold them. */
 function redactAll(
   skill: Skill,
   operations: readonly CompiledOperation[],
@@ -86,13 +88,13 @@ function redactAll(
 ): { readonly skill: Skill; readonly operations: readonly CompiledOperation[] } {
   if (credentials.length === 0) return { skill, operations };
   const everywhere = credentials.filter(isDistinctive);
-  const clean = operations.map((one) => {
-    const own = credentials.filter(
-      ({ span }) => span.source === one.operation.span.source && span.start === one.operation.span.start,
+  const within = (place: Span) =>
+    credentials.filter(
+      ({ span }) => span.source === place.source && span.start >= place.start && span.end <= place.end,
     );
-    return redact(redact(one, own), everywhere);
-  });
-  const rest = redact({ ...skill, operations: [] }, everywhere);
+  const clean = operations.map((one) => redact(redact(one, within(one.operation.span)), everywhere));
+  const setup = skill.setup.map((line) => redact(line, within(line.span)));
+  const rest = redact({ ...skill, setup, operations: [] }, everywhere);
   return { skill: { ...rest, operations: clean.map(({ operation }) => operation) }, operations: clean };
 }
 

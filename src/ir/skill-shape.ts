@@ -9,6 +9,7 @@ import type {
   DeclaredSecret,
   HttpBody,
   Operation,
+  Requirements,
   SandboxRequest,
   ScriptBody,
   SetupLine,
@@ -45,6 +46,7 @@ const operation = record<Operation>({
   output: optional(map),
   body,
   sandbox: optional(sandboxRequest),
+  requires: optional(record<Requirements>({ approval: flag, secrets: list(text) })),
   span,
 });
 

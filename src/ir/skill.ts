@@ -85,7 +85,15 @@ export interface Operation {
   readonly output?: Schema;
   readonly body: Body;
   readonly sandbox?: SandboxRequest;
+  readonly requires?: Requirements;
   readonly span: Span;
+}
+
+/** What the source asks for beyond what the body shows. It makes an operation stricter, never freer. */
+export interface Requirements {
+  readonly approval: boolean;
+  /** Secrets that must be there, wherever they are used. */
+  readonly secrets: readonly string[];
 }
 
 export type Body = HttpBody | ShellBody | ScriptBody;

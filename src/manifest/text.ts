@@ -1,6 +1,6 @@
 import { visible } from '../ir/visible.ts';
 import { plural } from '../report/diagnostic-text.ts';
-import { effectText, slotText, tierMeaning } from '../report/effect-text.ts';
+import { effectText, secretPlace, tierMeaning } from '../report/effect-text.ts';
 import { inputRows, inputText } from '../report/inputs-text.ts';
 import type { Paint } from '../report/paint.ts';
 import { paramsText } from '../report/params-text.ts';
@@ -36,7 +36,7 @@ export function manifestText(manifest: Manifest, paint: Paint): string {
     ...row('touches', touched(manifest), paint),
     ...row(
       'secrets',
-      manifest.requires_secrets.map((use) => `${use.name} → ${use.origin} in ${slotText(use.slot)}`),
+      manifest.requires_secrets.map((use) => `${use.name} → ${secretPlace(use)}`),
       paint,
     ),
     ...row(
@@ -72,9 +72,7 @@ function reachText(skill: SkillManifest, paint: Paint): string {
     ),
     ...row(
       'secrets',
-      reach.secrets.flatMap(({ name, places }) =>
-        places.map(({ origin, slot }) => `${name} → ${origin} in ${slotText(slot)}`),
-      ),
+      reach.secrets.flatMap(({ name, places }) => places.map((place) => `${name} → ${secretPlace(place)}`)),
       paint,
     ),
     ...row('settings', reach.settings, paint),

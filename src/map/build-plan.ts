@@ -1,9 +1,10 @@
 import type { Bundle } from '../ir/bundle.ts';
 import { unionEffects } from '../ir/effects.ts';
 import type { Schema } from '../ir/json.ts';
-import type { Call, InputBinding, Plan } from '../ir/plan.ts';
+import type { Call, InputBinding, Plan, SecretUse } from '../ir/plan.ts';
 import type { Operation, SandboxRequest } from '../ir/skill.ts';
 import { confidenceOf } from './confidence.ts';
+import { guardedAddress } from './guarded-address.ts';
 import type { Collector } from './infer/collector.ts';
 import { inputSchema } from './inputs.ts';
 import { approvalReason, estimateOf, highestTier, sandboxPolicy } from './judge.ts';
@@ -30,15 +31,17 @@ export function buildPlan(
   options: PlanOptions,
 ): Plan {
   const { calls, composition } = made;
+  for (const call of calls) reportGuarded(call, collector);
   const classified = options.classifications.map((name) => ({ kind: 'classified', class: name }) as const);
   const effects = unionEffects([...calls.map((call) => call.effects), classified]);
   const tier = highestTier(calls.map((call) => call.tier));
-  const secrets = [...collector.secrets].sort((a, b) =>
+  const secrets = [...collector.secrets, ...unplacedSecrets(operation, collector)].sort((a, b) =>
     `${a.name} ${a.origin} ${a.slot}` < `${b.name} ${b.origin} ${b.slot}` ? -1 : 1,
   );
   const settings = [...collector.settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const judged = { calls, effects, secrets, tier, classifications: options.classifications };
-  const reason = approvalReason(judged, options.trustedOrigins);
+  const asked = operation.requires?.approval === true ? ['the skill itself asks for approval'] : [];
+  const reasons = [approvalReason(judged, options.trustedOrigins) ?? [], asked].flat();
   const sandboxed = tier >= 2 || calls.some((call) => call.capability === 'shell.run');
   const inputs: Schema = inputSchema(collector, operation.input);
   return {
@@ -52,8 +55,8 @@ export function buildPlan(
     secrets,
     settings,
     tier,
-    requiresApproval: reason !== undefined,
-    ...(reason === undefined ? {} : { approvalReason: reason }),
+    requiresApproval: reasons.length > 0,
+    ...(reasons.length === 0 ? {} : { approvalReason: reasons.join('; ') }),
     estimate: estimateOf(calls),
     ...(sandboxed ? { sandbox: sandboxPolicy(effects, request) } : {}),
     code: codeFiles(calls, options.bundle),
@@ -61,6 +64,24 @@ export function buildPlan(
     confidence: confidenceOf(collector.diagnostics),
     span: operation.span,
   };
+}
+
+/** A program's own commands stand where the address is written. */
+function reportGuarded(call: Call, collector: Collector): void {
+  for (const site of call.sites ?? []) reportGuarded(site.call, collector);
+  for (const effect of call.effects) {
+    const guarded = effect.kind === 'network' ? guardedAddress(effect.origin) : undefined;
+    if (effect.kind !== 'network' || guarded === undefined) continue;
+    collector.report('map/address-guarded', `\`${effect.origin}\` is a guarded address: ${guarded}`, call.span);
+  }
+}
+
+/** Secrets that the skill requires, and that no place of the text holds: needed, and bound to nothing. */
+function unplacedSecrets({ requires }: Operation, { secrets }: Collector): readonly SecretUse[] {
+  const placed = new Set(secrets.map(({ name }) => name));
+  return (requires?.secrets ?? [])
+    .filter((name) => !placed.has(name))
+    .map((name) => ({ name, origin: '', slot: 'declared' }));
 }
 
 /** Bindings by where their call ended up; one inside a nested script has no place and is dropped. */

@@ -9,13 +9,14 @@ const doubts: Partial<Record<DiagnosticCode, number>> = {
   'map/dynamic-command': 0.4,
   'map/unknown-tool': 0.5,
   'map/unknown-option': 0.5,
+  'map/address-guarded': 1,
+  'map/secret-embedded': 1,
 };
 
 /** A finding without a row of its own takes nothing when it is information, and a fifth when it is a warning about the mapping. */
 export function confidenceOf(diagnostics: readonly Diagnostic[]): number {
   const product = diagnostics.reduce(
-    (sum, { code, severity }) =>
-      sum * (doubts[code] ?? (severity === 'warning' && code !== 'map/secret-embedded' ? 0.8 : 1)),
+    (sum, { code, severity }) => sum * (doubts[code] ?? (severity === 'warning' ? 0.8 : 1)),
     1,
   );
   return Math.max(0.1, Math.round(product * 100) / 100);

@@ -13,6 +13,7 @@ export function inputSchema(collector: Collector, declared: Schema | undefined):
   const known = declaredProperties(declared);
   const wanted = declaredRequired(declared);
   for (const [name, schema] of known) {
+    if (collector.secretInputs.has(name) && !properties.has(name)) continue;
     properties.set(name, mergeSchemas(properties.get(name), schema));
     if (wanted.has(name)) required.add(name);
     else if (hasDefault(schema) || declared !== undefined) required.delete(name);

@@ -1,6 +1,7 @@
 import type { Effect } from '../ir/effect.ts';
 import type { Call, Estimate, Plan, SandboxPolicy, SecretUse, Tier } from '../ir/plan.ts';
 import type { SandboxRequest } from '../ir/skill.ts';
+import { guardedAddress } from './guarded-address.ts';
 
 /** 0 pure; 1 http and files; 2 interpreter or known program; 3 unknown tool. A program has its highest call site's. */
 export function tierOf(capability: Call['capability'], effects: readonly Effect[], unknown: boolean): Tier {
@@ -32,7 +33,7 @@ export function approvalReason(plan: Judged, trusted: ReadonlySet<string>): stri
   return file === undefined ? undefined : `${file.kind}s ${file.path}`;
 }
 
-/** None of these hides another: unknown tools, classified data, secrets and code are all named. */
+/** None of these hides another: unknown tools, guarded addresses, classified data, secrets and code are all named. */
 function graveReasons(plan: Judged): readonly string[] {
   const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
   const secrets = plan.effects.filter((effect) => effect.kind === 'secret');
@@ -40,9 +41,14 @@ function graveReasons(plan: Judged): readonly string[] {
   const handed = plan.effects.flatMap((effect) =>
     effect.kind === 'env' && !bound.has(effect.name) ? [effect.name] : [],
   );
+  const guarded = plan.effects.flatMap((effect) => {
+    const kind = effect.kind === 'network' ? guardedAddress(effect.origin) : undefined;
+    return effect.kind === 'network' && kind !== undefined ? [`${effect.origin} (${kind})`] : [];
+  });
   const code = programs.length === 0 ? plan.calls.map((call) => call.capability) : programs;
   return [
     ...(plan.tier === 3 ? [`unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
+    ...(guarded.length > 0 ? [`reaches ${[...new Set(guarded)].join(', ')}`] : []),
     ...(plan.classifications.length > 0 ? [`touches data classified ${plan.classifications.join(', ')}`] : []),
     ...(bound.size > 0 ? [secretReason([...plan.secrets, ...secrets])] : []),
     ...(handed.length > 0 ? [`hands over ${handed.join(', ')}`] : []),

@@ -14,7 +14,7 @@ export function effectText(effect: Effect): string {
     case 'network':
       return `sends ${effect.method} ${effect.origin + effect.path}`;
     case 'secret':
-      return `uses secret ${effect.name} at ${effect.origin} in ${slotText(effect.slot)}`;
+      return `uses secret ${effect.name} at ${secretPlace(effect)}`;
     case 'read':
       return `reads ${effect.path}`;
     case 'write':
@@ -28,6 +28,11 @@ export function effectText(effect: Effect): string {
     case 'classified':
       return `handles ${effect.class} data`;
   }
+}
+
+/** Where a secret goes: `https://api.example.com in the header authorization`. */
+export function secretPlace({ origin, slot }: { readonly origin: string; readonly slot: string }): string {
+  return origin === '' ? slotText(slot) : `${origin} in ${slotText(slot)}`;
 }
 
 /** `header:authorization` → `the header authorization`. */
@@ -48,6 +53,6 @@ export function slotText(slot: string): string {
     case 'env':
       return `the environment variable ${place}`;
     default:
-      return slot;
+      return slot === 'declared' ? 'no place that the text shows' : slot;
   }
 }

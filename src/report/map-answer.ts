@@ -27,8 +27,15 @@ export interface MapStep {
   readonly effects: readonly Effect[];
 }
 
-/** The answer for what could not even be read as a command: nothing runs, and the reason. */
-export function refusedAnswer(command: string, reason: DiagnosticJson): MapAnswer {
+/**
+ * The answer for what can never run. It asks for nothing that a person could grant; `requires_approval` stays true, so
+ * that whoever looks at that field alone never takes it for a command that is free to run.
+ */
+export function refusedAnswer(
+  command: string,
+  reason: DiagnosticJson,
+  understood: Partial<Pick<MapAnswer, 'steps' | 'effects' | 'diagnostics'>> = {},
+): MapAnswer {
   return {
     command,
     maps_to: null,
@@ -39,8 +46,9 @@ export function refusedAnswer(command: string, reason: DiagnosticJson): MapAnswe
     effects: [],
     tier: 3,
     requires_approval: true,
-    approval_reason: reason.message,
+    approval_reason: `can never run: ${reason.message}`,
     confidence: 0,
     diagnostics: [reason],
+    ...understood,
   };
 }

@@ -2,7 +2,7 @@ import type { Span } from '../ir/span.ts';
 import { visible, visibleLines } from '../ir/visible.ts';
 import type { DiagnosticJson } from './diagnostic-json.ts';
 import { diagnosticText } from './diagnostic-text.ts';
-import { effectText, slotText, tierMeaning } from './effect-text.ts';
+import { effectText, secretPlace, tierMeaning } from './effect-text.ts';
 import { inputRows, inputText } from './inputs-text.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
 import type { MapAnswer } from './map-answer.ts';
@@ -31,12 +31,12 @@ export function mapText(answer: MapAnswer, paint: Paint): string {
 
 function factsText(answer: MapAnswer, paint: Paint): string {
   const chain = [...new Set(answer.steps.map(({ capability }) => capability))].join(' → ');
-  const becomes = answer.maps_to === null ? paint.red('nothing: it can never run') : answer.maps_to;
+  if (answer.maps_to === null) return fact('becomes', paint.red('nothing: it can never run'), paint);
   const approval = answer.requires_approval
     ? paint.yellow(`required${answer.approval_reason ? `: ${visible(answer.approval_reason)}` : ''}`)
     : paint.green('not required');
   return [
-    fact('becomes', becomes, paint),
+    fact('becomes', answer.maps_to, paint),
     ...(answer.steps.length > 1 ? [fact('steps', chain, paint)] : []),
     fact('tier', `${answer.tier} (${tierMeaning[answer.tier]})`, paint),
     fact('approval', approval, paint),
@@ -64,8 +64,8 @@ function touches({ effects }: MapAnswer): readonly string[] {
   ];
 }
 
-function secretText({ name, origin, slot }: MapAnswer['secrets'][number]): string {
-  return `${visible(name)} → ${visible(origin)} in ${visible(slotText(slot))}`;
+function secretText(use: MapAnswer['secrets'][number]): string {
+  return visible(`${use.name} → ${secretPlace(use)}`);
 }
 
 /** The wire form has no end, so the word that starts there is marked. */

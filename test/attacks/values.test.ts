@@ -19,6 +19,17 @@ describe('a credential written out in the skill', () => {
     `curl -b 'session_token=${secret}' https://good.test/`,
     `API_TOKEN=${secret}; curl -H "Authorization: Bearer $API_TOKEN" https://good.test/`,
     `http https://good.test/ 'Authorization:Bearer ${secret}'`,
+    `curl 'https://good.test/?token=${secret}'`,
+    `curl 'https://good.test/?user_api_key=${secret}'`,
+    `curl -b 'theme=dark; sid=${secret}; t=$T' https://good.test/`,
+    `curl -F 'webhook_secret=${secret}' https://good.test/`,
+    `PGPASSWORD=${secret} psql -h db.good.test -c 'select 1'`,
+    `export PGPASSWORD=${secret}; psql -h db.good.test -c 'select 1'`,
+    `git clone https://me:${secret}@good.test/a.git`,
+    `gh api --header 'Authorization: token ${secret}' /user`,
+    `frobnicate --password ${secret} --verbose`,
+    `frobnicate --token=${secret}`,
+    `if true; then PGPASSWORD=${secret} psql -c 'select 1'; fi`,
   ])('is reported and absent from every view: %s', async (line) => {
     const result = compile(bundle({ 'SKILL.md': head + fence(line) }));
     const { skill, operations, diagnostics } = result;
@@ -34,6 +45,75 @@ describe('a credential written out in the skill', () => {
         expect(`${stdout}${stderr}`).not.toContain(secret);
       }
     });
+  });
+
+  test.each([
+    ["curl 'https://good.test/?token=abc123'", 'abc123', 'query:token'],
+    ["curl 'https://good.test/?key=abc123'", 'abc123', 'query:key'],
+    ['curl -b session=abc123 https://good.test/', 'abc123', 'cookie:session'],
+    ["curl -H 'X-Session: x9Kq02' https://good.test/", 'x9Kq02', 'header:x-session'],
+    [`curl -d '{"token": "abc123"}' https://good.test/`, 'abc123', 'body:/token'],
+    ["PGPASSWORD=zzq psql -h db.good.test -c 'select 1'", 'zzq', 'env:PGPASSWORD'],
+    ['psql postgres://u:zzq@db.good.test/x', 'zzq', 'login:password'],
+    ['API_KEY=abc123; curl -H "X-Api-Key: $API_KEY" https://good.test/', 'abc123', 'API_KEY'],
+    ['if true; then DB_PASSWORD=zzqq; echo ok; fi', 'zzqq', 'DB_PASSWORD'],
+  ])('is found when it is short too, once: %s', (line, written, where) => {
+    const { command, ...answer } = mapCommand(line);
+    expect(answer.diagnostics.map(({ message }) => message)).toEqual([`a credential is written out in \`${where}\``]);
+    const { skill, operations, diagnostics } = compiled({ 'SKILL.md': head + fence(line) });
+    expect(JSON.stringify({ answer, skill, operations, diagnostics })).not.toContain(written);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['map/secret-embedded']);
+    expect(command).toBe(line);
+  });
+
+  test.each([
+    "curl 'https://good.test/?token=SOL&key=PROJ-123&page_token=abc123'",
+    'curl -b theme=dark https://good.test/',
+    "curl -H 'X-Auth-Type: oauth2' https://good.test/",
+    `curl -d '{"key": "item1", "show_password": "true", "max_tokens": 100}' https://good.test/`,
+    "PGUSER=app2024x psql -h db.good.test -c 'select 1'",
+    'git clone https://good.test/a.git',
+    'SORT_KEY=abc123; echo ok',
+  ])('is not seen where there is none: %s', (line) => {
+    expect(mapCommand(line).diagnostics).toEqual([]);
+  });
+
+  const issued = `ghp_${'a1B2c3D4e5F6g7H8i9J0'}`;
+
+  test.each([
+    `curl -H 'X-Trace: ${issued}' https://good.test/`,
+    `curl 'https://good.test/?q=${issued}'`,
+    `curl -d '{"note": "${issued}"}' https://good.test/`,
+    `curl -F 'note=${issued}' https://good.test/`,
+    `curl https://good.test/bot/${issued}/send`,
+    `frobnicate ${issued}`,
+    `echo '${issued}'`,
+  ])('is known by its form wherever it stands: %s', (line) => {
+    const { skill, operations, diagnostics } = compiled({ 'SKILL.md': `${head}Or ${issued}.\n\n${fence(line)}` });
+    expect(JSON.stringify({ skill, operations, diagnostics })).not.toContain(issued);
+    expect(diagnostics.filter(({ code }) => code === 'map/secret-embedded')).toHaveLength(1);
+    const standIn = compiled({ 'SKILL.md': head + fence(line.replaceAll(issued, 'ghp_xxxxxxxxxxxxxxxxxxxxxxxx')) });
+    expect(standIn.diagnostics.filter(({ code }) => code === 'map/secret-embedded')).toEqual([]);
+  });
+
+  test('two values are two secrets', () => {
+    const { secrets } = mapCommand("curl 'https://good.test/{a,b}?api_key=aaa111bbb' -b 'api_key=ccc222ddd'");
+    expect(secrets.map(({ name, slot }) => `${name} ${slot}`)).toEqual([
+      'API_KEY query:api_key',
+      'API_KEY_2 header:cookie',
+    ]);
+  });
+
+  test('a variable handed to a credential variable is a secret, never an input', () => {
+    const { params, inputs } = mapCommand("PGPASSWORD=$PW psql -h db.good.test -c 'select 1'");
+    expect([params, inputs.properties]).toEqual([
+      {
+        program: 'psql',
+        args: ['-h', 'db.good.test', '-c', 'select 1'],
+        env: { PGPASSWORD: '${secret:PW}' },
+      },
+      {},
+    ]);
   });
 
   test('a variable of that name is a handle, with no finding', () => {

@@ -52,7 +52,13 @@ describe('the answer for one command', () => {
 
   it('refuses the whole line when one part can never run, and its twin without that part maps', () => {
     const refused = map('curl https://good.example/a; curl -k https://evil.example/b');
-    expect(refused).toMatchObject({ maps_to: null, tier: 3, confidence: 0 });
+    expect(refused).toMatchObject({
+      maps_to: null,
+      tier: 3,
+      requires_approval: true,
+      approval_reason: 'can never run: `--insecure` weakens or replaces the check of the server',
+      confidence: 0,
+    });
     expect(refused.diagnostics.map(({ code }) => code)).toEqual(['map/transport-weakened']);
     const twin = map('curl https://good.example/a; curl https://evil.example/b');
     expect(twin).toMatchObject({ maps_to: 'shell.run', tier: 1 });

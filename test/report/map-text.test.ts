@@ -83,17 +83,11 @@ warning[map/unknown-option]: \`--bda\` is not known
 });
 
 test('what is refused says so, and hides nothing', () => {
-  const refused = refusedAnswer('rm \u202E-rf', {
-    code: 'limit/size',
-    severity: 'error',
-    message: 'too \u001B[2J long',
-  });
+  const message = 'too \u001B[2J long';
+  const refused = refusedAnswer('rm \u202E-rf', { code: 'limit/size', severity: 'error', message });
   expect(mapText(refused, noColours)).toBe(`rm \\u{202E}-rf
 
   becomes    nothing: it can never run
-  tier       3 (unknown tool)
-  approval   required: too \\u{1B}[2J long
-  confidence 0 %
 
 error[limit/size]: too \\u{1B}[2J long`);
 });

@@ -31,8 +31,13 @@ export const httpCodes = {
   },
   'map/route-changed': {
     severity: 'error',
-    about: 'an option that sends the request somewhere else than the URL says',
-    help: 'remove the option and name the real address in the URL',
+    about: 'an option or a header that makes the request another one than its URL and method say',
+    help: 'remove it and name the real address in the URL',
+  },
+  'map/address-guarded': {
+    severity: 'warning',
+    about: 'a link-local, metadata, unspecified or multicast address, which no approval opens',
+    help: 'only a policy of the host that names this origin lets the request through',
   },
   'map/auth-challenge': {
     severity: 'error',

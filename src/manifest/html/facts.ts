@@ -2,7 +2,7 @@ import { effectText, slotText } from '../../report/effect-text.ts';
 import { type InputRow, inputRows } from '../../report/inputs-text.ts';
 import type { Manifest } from '../manifest.ts';
 import { html, type Markup, nothing } from './markup.ts';
-import { shortDigest } from './reach.ts';
+import { placeMarkup, shortDigest } from './reach.ts';
 
 /** What the operation touches and takes, row by row. */
 export function facts(manifest: Manifest): readonly Markup[] {
@@ -17,10 +17,7 @@ export function facts(manifest: Manifest): readonly Markup[] {
     ),
     fact(
       'Secrets',
-      manifest.requires_secrets.map(
-        ({ name, origin, slot }) =>
-          html`<code class="secret">${name}</code> → <code>${origin}</code> in ${slotText(slot)}`,
-      ),
+      manifest.requires_secrets.map((use) => html`<code class="secret">${use.name}</code> → ${placeMarkup(use)}`),
       'none',
     ),
     fact(

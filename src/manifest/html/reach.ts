@@ -48,7 +48,12 @@ export function methodClass(method: string): string {
   return method === 'GET' || method === 'HEAD' ? 'asks' : 'changes';
 }
 
+/** Where a secret goes, the origin set apart. */
+export function placeMarkup({ origin, slot }: { readonly origin: string; readonly slot: string }): Markup {
+  return origin === '' ? html`${slotText(slot)}` : html`<code>${origin}</code> in ${slotText(slot)}`;
+}
+
 function secretRow({ name, places }: Reach['secrets'][number]): Markup {
-  const rows = places.map(({ origin, slot }) => html`<div>→ <code>${origin}</code> in ${slotText(slot)}</div>`);
+  const rows = places.map((place) => html`<div>→ ${placeMarkup(place)}</div>`);
   return html`<li><code class="secret">${name}</code>${rows}</li>`;
 }

@@ -1,19 +1,26 @@
 import type { Effect } from '../../ir/effect.ts';
 import { type Expr, list, literal, object } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
-import type { BodyPart, BodyTemplate, JsonTemplate, MultipartField } from '../../ir/request.ts';
+import type { BodyPart, BodyTemplate, MultipartField } from '../../ir/request.ts';
 import { schemaOf } from '../../ir/schema-of.ts';
-import { concatTexts, joinTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
-import { isCredentialField, isCredentialText, isPasswordField } from '../secret-names.ts';
+import { concatTexts, type Hole, joinTexts, literalOf, type Piece, type Text } from '../../ir/text.ts';
+import { isCredentialField, isCredentialText, isIssuedCredential, isPasswordField } from '../secret-names.ts';
+import { decideTemplate } from './body-template.ts';
 import { type Decided, decideHole, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
-import { escapePointer, isPlainJson, type JsonSkeleton, jsonSkeleton, mapStringValues } from './json-text.ts';
-import { bindName, decidePairs, type PairContext } from './pair-values.ts';
+import {
+  escapePointer,
+  isPlainJson,
+  type JsonSkeleton,
+  jsonSkeleton,
+  mapStringValues,
+  parseJson,
+} from './json-text.ts';
+import { type BodyContext, memberSlot } from './member-slot.ts';
+import { bindName, decidePairs } from './pair-values.ts';
 import { splitPairs } from './pairs.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
-
-export type BodyContext = Omit<PairContext, 'place'>;
 
 /** The body as an argument: text, a list of parts, or a structure for forms. */
 export function decideBody(body: BodyTemplate, context: BodyContext): Decided {
@@ -122,7 +129,7 @@ function markStandIns(text: Text, context: BodyContext): { readonly text: Text; 
   if (!/^\s*[[{]/.test(firstLiteral(text))) return { text, effects: [] };
   const effects: Effect[] = [];
   const marked = mapStringValues(text, (content, key): readonly Piece[] => {
-    const credential = isCredentialField(key) && isCredentialText(key, content);
+    const credential = isCredentialField(key) ? isCredentialText(key, content) : isIssuedCredential(content);
     if (!credential) return splitPlaceholders([{ kind: 'literal', value: content }], 'member', context.span);
     const slot = memberSlot(key, `/${escapePointer(key)}`, 'json-string', context);
     const decided = embeddedSecret(content, slot, context);
@@ -149,12 +156,19 @@ function decideJson(text: Text, skeleton: JsonSkeleton, context: BodyContext): D
       place?.inString === false ? 'json' : 'json-string',
       context,
     );
-    const typed = place?.inString === false ? { ...slot, schema: {} } : slot;
+    const typed = place?.inString === false ? { ...slot, schema: defaultSchema(piece) } : slot;
     const decided = decideHole(piece, typed, context.hints, context.collector);
     exprs.push(decided.expr);
     effects.push(...decided.effects);
   }
   return { expr: joinExprs(exprs), effects };
+}
+
+/** `{"n": ${COUNT:-5}}`: a bare default is JSON, as it would stand there. */
+function defaultSchema(hole: Hole): Schema {
+  if (hole.kind !== 'variable' || hole.fallback === undefined) return {};
+  const value = parseJson(hole.fallback);
+  return value === undefined ? {} : { ...schemaOf(value), default: value };
 }
 
 /** Each literal top-level member is an optional input with the example as its default. */
@@ -164,10 +178,6 @@ function bindMembers(value: Json, { hints, collector, call }: BodyContext): void
     if (!isPlainJson(member) || isPasswordField(key)) continue;
     collector.bindDefault(bindName(key), `body:/${escapePointer(key)}`, member, schemaOf(member), call);
   }
-}
-
-function memberSlot(key: string, pointer: string, encode: Slot['encode'], { origin }: BodyContext): Slot {
-  return { id: `body:${pointer}`, credential: isCredentialField(key), origin, encode, where: 'the body' };
 }
 
 function decideMultipart(fields: readonly MultipartField[], context: BodyContext): Decided {
@@ -204,7 +214,7 @@ function decideField(field: MultipartField, context: BodyContext): Decided {
   }
   const written = literalOf(value.text);
   if (hints.fromText && written !== undefined) {
-    if (slot.credential && isCredentialText(name, written)) {
+    if (slot.credential ? isCredentialText(name, written) : isIssuedCredential(written)) {
       const secret = embeddedSecret(written, slot, context);
       return { expr: object({ ...base, value: secret.expr }), effects: secret.effects };
     }
@@ -216,39 +226,4 @@ function decideField(field: MultipartField, context: BodyContext): Decided {
   }
   const decided = decideText(value.text, slot, hints, collector);
   return { expr: object({ ...base, value: decided.expr }), effects: decided.effects };
-}
-
-/** Endpoint forms: the body is built from inputs, so it is a structure and not bytes. */
-function decideTemplate(template: JsonTemplate, pointer: string, context: BodyContext): Decided {
-  switch (template.kind) {
-    case 'value':
-      return { expr: literal(template.value), effects: [] };
-    case 'text': {
-      const key = pointer.split('/').at(-1) ?? '';
-      return decideText(template.text, memberSlot(key, pointer, 'json', context), context.hints, context.collector);
-    }
-    case 'param':
-      return decideParam(template, context);
-    case 'array': {
-      const items = template.items.map((item, index) => decideTemplate(item, `${pointer}/${index}`, context));
-      return { expr: list(items.map(({ expr }) => expr)), effects: items.flatMap(({ effects }) => effects) };
-    }
-    case 'object': {
-      const members = template.members.map(({ key, value }) => ({
-        key,
-        decided: decideTemplate(value, `${pointer}/${escapePointer(key)}`, context),
-      }));
-      const expr: Expr = { kind: 'object', members: members.map(({ key, decided }) => ({ key, value: decided.expr })) };
-      return { expr, effects: members.flatMap(({ decided }) => decided.effects) };
-    }
-  }
-}
-
-function decideParam(template: Extract<JsonTemplate, { kind: 'param' }>, { collector }: BodyContext): Decided {
-  const schema: Schema = {};
-  collector.addInput(template.name, schema, !template.optional);
-  return {
-    expr: { kind: 'param', name: template.name, encode: 'json', ...(template.optional ? { optional: true } : {}) },
-    effects: [],
-  };
 }

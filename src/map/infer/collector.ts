@@ -15,6 +15,8 @@ export interface InferredInput {
 /** What one operation's calls need from outside, gathered while its holes are decided. Lives for one operation. */
 export class Collector {
   readonly inputs = new Map<string, InferredInput>();
+  /** Declared inputs that stand in a credential slot: the broker fills them, not the caller. */
+  readonly secretInputs = new Set<string>();
   readonly bindings: InputBinding[] = [];
   readonly secrets: SecretUse[] = [];
   readonly settings = new Map<string, SettingUse>();
@@ -33,11 +35,13 @@ export class Collector {
   }
 
   private calls = 0;
+  private readonly standIns = new Map<string, string>();
 
   param(hole: VariableHole | PlaceholderHole, encode: Encoding, schema: Schema = { type: 'string' }): Expr {
     const name = inputName(hole);
     const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
-    const withDefault: Schema = fallback === undefined ? schema : { ...schema, default: fallback };
+    const withDefault: Schema =
+      fallback === undefined || schema.default !== undefined ? schema : { ...schema, default: fallback };
     const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
     this.addInput(name, withDefault, required);
     const optional = hole.kind === 'placeholder' && hole.optional === true;
@@ -74,6 +78,15 @@ export class Collector {
       this.secrets.push(use);
     this.variables.set(name, { kind: 'secret', name });
     return { kind: 'secret', ...use };
+  }
+
+  /** The first of these names that no other stand-in of the same call has: two stand-ins are two secrets. */
+  nameStandIn(written: string, names: readonly string[]): string {
+    const holder = (name: string) => this.standIns.get(`${this.calls} ${name}`) ?? written;
+    const more = Array.from({ length: this.standIns.size }, (_, taken) => `${names.at(-1) ?? ''}_${taken + 2}`);
+    const name = [...names, ...more].find((one) => holder(one) === written) ?? '';
+    this.standIns.set(`${this.calls} ${name}`, written);
+    return name;
   }
 
   setting(name: string, example?: string): Expr {

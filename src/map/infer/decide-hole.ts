@@ -4,7 +4,8 @@ import type { Schema } from '../../ir/json.ts';
 import type { Hole, Text } from '../../ir/text.ts';
 import { isSecretName } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
-import { type Hints, standInSecretName } from './hints.ts';
+import type { Hints } from './hints.ts';
+import { standInNames } from './stand-in-names.ts';
 
 /** Where a hole stands, and what that makes of it. */
 export interface Slot {
@@ -33,7 +34,9 @@ export function decideHole(hole: Hole, slot: Slot, hints: Hints, collector: Coll
   const named = hints.declaredSecrets.has(hole.name) || isSecretName(hole.name);
   if (!slot.credential && !named) return { expr: collector.param(hole, slot.encode, slot.schema), effects: [] };
   if (hole.kind === 'variable') return asSecret(hole.name, slot, collector);
-  return asSecret(standInSecretName(hints, hole.written, slot.alone !== false), slot, collector);
+  collector.secretInputs.add(hole.name);
+  const names = standInNames(hints, hole.written, slot.id, slot.alone !== false);
+  return asSecret(collector.nameStandIn(hole.written, names), slot, collector);
 }
 
 /** A step's output in a credential slot is a secret too, held by the broker under its variable's name. */

@@ -2,7 +2,8 @@ import type { Span } from '../../ir/span.ts';
 import { looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import type { Decided, Slot } from './decide-hole.ts';
-import { embeddedSecretName, type Hints, standInSecretName } from './hints.ts';
+import { embeddedSecretName, type Hints } from './hints.ts';
+import { standInNames } from './stand-in-names.ts';
 
 export interface EmbeddedContext {
   readonly hints: Hints;
@@ -10,21 +11,30 @@ export interface EmbeddedContext {
   readonly span: Span;
 }
 
-/** A literal in a credential slot: a stand-in or, worse, a real one. Either way the plan holds a reference, never the text. */
-export function embeddedSecret(written: string, slot: Slot, { hints, collector, span }: EmbeddedContext): Decided {
-  const standIn = looksLikeStandIn(written);
-  const name = standIn ? standInSecretName(hints, written, slot.alone !== false) : embeddedSecretName(hints, slot.id);
-  if (!standIn) reportEmbedded(written, name, slot.id, { collector, span });
+/**
+ * A literal in a credential slot: a stand-in or, worse, a real one. Either way the plan holds a reference, never the
+ * text. `place` names it where the slot is shared: the cookies of one header.
+ */
+export function embeddedSecret(written: string, slot: Slot, context: EmbeddedContext, place = slot.id): Decided {
+  const { hints, collector } = context;
+  const name = looksLikeStandIn(written)
+    ? collector.nameStandIn(written, standInNames(hints, written, place, slot.alone !== false))
+    : writtenOut(written, embeddedSecretName(hints, place), place, context);
   return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
 }
 
-function reportEmbedded(
+/** Keeps a real credential out of every view, and says so. Two values are two secrets. */
+export function writtenOut(
   written: string,
-  name: string,
+  wanted: string,
   where: string,
   { collector, span }: Omit<EmbeddedContext, 'hints'>,
-): void {
+): string {
+  const taken = new Map(collector.embedded.map((known) => [known.name, known.written]));
+  let name = wanted;
+  for (let n = 2; taken.has(name) && taken.get(name) !== written; n++) name = `${wanted}_${n}`;
   collector.embedded.push({ written, name, span });
   const help = `store it with \`skillc secret set ${name}\` and write \`$${name}\` in the skill`;
   collector.report('map/secret-embedded', `a credential is written out in \`${where}\``, span, help);
+  return name;
 }

@@ -1,13 +1,21 @@
-import { type Expr, list, literal } from '../../ir/expr.ts';
+import { list, literal } from '../../ir/expr.ts';
 import type { HeaderTemplate } from '../../ir/request.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
-import { isCredentialHeader, isSecretName, looksLikeCredential, looksLikeStandIn } from '../secret-names.ts';
+import {
+  isCredentialHeader,
+  isIssuedCredential,
+  isSecretName,
+  looksLikeCredential,
+  looksLikeStandIn,
+  looksRandom,
+} from '../secret-names.ts';
 import { dropChars, literalPrefix } from '../text-slice.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import type { Hints } from './hints.ts';
+import { splitPieces } from './pairs.ts';
 import { splitPlaceholders } from './placeholders.ts';
 
 export interface HeaderContext {
@@ -25,7 +33,7 @@ export function decideHeader(header: HeaderTemplate, context: HeaderContext): De
   if (name === undefined) return decideOpenHeader(header, context);
   const slot: Slot = {
     id: `header:${name.toLowerCase()}`,
-    credential: isCredentialHeader(name),
+    credential: isCredentialHeader(name) || isIssuedCredential(literalOf(header.value) ?? ''),
     origin: context.origin,
     encode: 'header',
     where: 'the header',
@@ -63,11 +71,11 @@ const scheme = /^(?:[A-Za-z][A-Za-z0-9_-]*[ =]+)+"?/;
 /** `Bearer $TOKEN`, `Token token=…`, `sk-live-…`: the scheme stays literal, the rest is a secret. */
 function decideCredential(value: Text, slot: Slot, context: HeaderContext): Decided {
   const { hints, collector } = context;
+  if (hints.fromText && slot.id === 'header:cookie') return decideCookies(value, slot, context);
   const written = literalOf(value);
   if (!hints.fromText || written === undefined)
     return decideText(hints.fromText ? standIns(value, context) : value, slot, hints, collector);
   if (written.trim() === '') return { expr: literal(written), effects: [] };
-  if (slot.id === 'header:cookie') return decideCookies(written, slot, context);
   const prefix = scheme.exec(written)?.[0] ?? '';
   const rest = written.slice(prefix.length);
   const [lead, secret] = rest === '' ? ['', written] : [prefix, rest];
@@ -82,26 +90,32 @@ function isCredentialValue(slot: string, value: string): boolean {
     slot === 'header:authorization' ||
     looksLikeStandIn(value) ||
     looksLikeCredential(value) ||
+    looksRandom(value) ||
     isSecretName(value) ||
     /key|token|secret|password/.test(slot)
   );
 }
 
-function decideCookies(written: string, slot: Slot, context: HeaderContext): Decided {
-  const parts = written.split(/(;\s*)/);
-  const decided = parts.map((part): Decided => {
-    const pair = /^([^=;\s]+)=(.+)$/.exec(part);
-    const value = pair?.[2] ?? '';
-    if (
-      pair === null ||
-      !(looksLikeStandIn(value) || (isCredentialHeader(pair[1] ?? '') && looksLikeCredential(value)))
-    ) {
-      return { expr: literal(part), effects: [] };
-    }
-    const secret = embeddedSecret(value, slot, context);
-    return { expr: joinExprs([literal(`${pair[1] ?? ''}=`), secret.expr]), effects: secret.effects };
-  });
-  return { expr: joinExprs(decided.map(({ expr }) => expr)), effects: decided.flatMap(({ effects }) => effects) };
+/** Each cookie by itself: `session=…` is a credential, `theme=dark` beside it is none. */
+function decideCookies(value: Text, slot: Slot, context: HeaderContext): Decided {
+  const decided = splitPieces(value, ';').map((cookie) => decideCookie(cookie, slot, context));
+  const exprs = decided.flatMap(({ expr }, index) => (index === 0 ? [expr] : [literal(';'), expr]));
+  return { expr: joinExprs(exprs), effects: decided.flatMap(({ effects }) => effects) };
+}
+
+function decideCookie(cookie: Text, slot: Slot, context: HeaderContext): Decided {
+  const written = literalOf(cookie);
+  if (written === undefined) return decideText(standIns(cookie, context), slot, context.hints, context.collector);
+  const [, lead = '', name = '', value = ''] = /^(\s*([^=\s]+)=)(.+)$/.exec(written) ?? [];
+  if (!isCredentialCookie(name, value)) return { expr: literal(written), effects: [] };
+  const secret = embeddedSecret(value, slot, context, `cookie:${name}`);
+  return { expr: joinExprs([literal(lead), secret.expr]), effects: secret.effects };
+}
+
+function isCredentialCookie(name: string, value: string): boolean {
+  if (value === '') return false;
+  const session = isCredentialHeader(name) || /sess|sid$|auth|token|jwt|login|remember/i.test(name);
+  return looksLikeStandIn(value) || looksLikeCredential(value) || (session && looksRandom(value));
 }
 
 function decidePlain(value: Text, slot: Slot, { hints, collector, span }: HeaderContext): Decided {
@@ -122,31 +136,31 @@ function credentialStandIns(headers: readonly HeaderTemplate[]): number {
   }).length;
 }
 
-/** `-u user:password`: both halves are credential slots; a literal user name stays. */
+/**
+ * `-u user:password`: both halves are credential slots. A literal user name stays, and a stand-in for one is the
+ * caller's, unless nothing else can hold the credential.
+ */
 export function decideBasicHalf(
   text: Text,
   half: 'user' | 'password',
-  context: Omit<HeaderContext, 'headers'>,
+  context: Omit<HeaderContext, 'headers'> & { readonly alone: boolean },
 ): Decided {
-  const slot: Slot = {
-    id: `basic:${half}`,
-    credential: true,
-    origin: context.origin,
-    encode: 'header',
-    where: 'the credentials',
-    alone: half === 'password',
-  };
+  const { hints, collector, span, origin, alone } = context;
+  const credential = half === 'password' || alone || !hints.fromText || !isStandInName(text, span);
+  const slot: Slot = { id: `basic:${half}`, credential, origin, encode: 'header', where: 'the credentials' };
   const written = literalOf(text);
-  const { hints, collector } = context;
+  if (!credential) return decideText(splitPlaceholders(text, 'header', span), slot, hints, collector);
   if (written === undefined) return decideText(text, slot, hints, collector);
-  const plain = (value: string): { readonly expr: Expr; readonly effects: readonly [] } => ({
-    expr: literal(value),
-    effects: [],
-  });
-  if (!hints.fromText || written === '') return plain(written);
+  if (!hints.fromText || written === '') return { expr: literal(written), effects: [] };
   const isSecret =
-    half === 'password' ? true : looksLikeCredential(written) || (looksLikeStandIn(written) && isSecretName(written));
-  return isSecret
-    ? embeddedSecret(written, half === 'user' ? { ...slot, alone: true } : slot, context)
-    : plain(written);
+    half === 'password' ||
+    looksLikeCredential(written) ||
+    (looksLikeStandIn(written) && (alone || isSecretName(written)));
+  return isSecret ? embeddedSecret(written, slot, context) : { expr: literal(written), effects: [] };
+}
+
+/** `YOUR_USERNAME`, `<login>`: one stand-in that names no credential. */
+function isStandInName(text: Text, span: Span): boolean {
+  const [piece, more] = splitPlaceholders(text, 'header', span);
+  return piece?.kind === 'placeholder' && more === undefined && !isSecretName(piece.name);
 }

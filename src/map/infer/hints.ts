@@ -21,16 +21,6 @@ export interface Hints {
 
 export const noHints: Hints = { declaredSecrets: new Set(), mentionedSecrets: [], fromText: true };
 
-/** The name of a secret whose value the text shows only a stand-in for. */
-export function standInSecretName(hints: Hints, written: string, alone: boolean): string {
-  const own = ownName(written);
-  if (!alone) return own === undefined ? nameFor(hints, 'API_KEY') : nameFor(hints, own);
-  if (hints.primarySecret !== undefined) return hints.primarySecret;
-  const [only, second] = hints.mentionedSecrets;
-  if (only !== undefined && second === undefined) return only;
-  return hints.prefix === undefined ? (own ?? 'API_KEY') : nameFor(hints, 'API_KEY');
-}
-
 /** A real credential in the text is a secret of its own, named after where it stands: never the skill's primary one. */
 export function embeddedSecretName(hints: Hints, slot: string): string {
   const last = slot.split(/[:/]/).at(-1) ?? '';
@@ -41,16 +31,7 @@ export function embeddedSecretName(hints: Hints, slot: string): string {
   return nameFor(hints, words === '' || words === 'AUTHORIZATION' ? 'CREDENTIAL' : words);
 }
 
-function nameFor(hints: Hints, name: string): string {
+/** A name of the skill's own. */
+export function nameFor(hints: Hints, name: string): string {
   return hints.prefix === undefined || name.startsWith(`${hints.prefix}_`) ? name : `${hints.prefix}_${name}`;
-}
-
-/** `YOUR_API_SECRET` → `API_SECRET`; nothing when the text is no name. */
-function ownName(written: string): string | undefined {
-  const words = written
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|(?<!_)_+$/g, '')
-    .toUpperCase();
-  const bare = words.replace(/^(?:YOUR|MY|THE)_/, '').replace(/_HERE$/, '');
-  return /^[A-Z][A-Z0-9_]{2,47}$/.test(bare) && bare.includes('_') ? bare : undefined;
 }

@@ -14,6 +14,7 @@ import { decidePairs } from './pair-values.ts';
 import { splitPairs } from './pairs.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
+import { reroutingHeader, withoutHost } from './rerouting.ts';
 
 export interface HttpContext {
   readonly hints: Hints;
@@ -33,6 +34,8 @@ export interface InferredHttp {
 export function inferHttp(request: RequestTemplate, context: HttpContext): InferredHttp | Diagnostic {
   const split = splitUrl(withOriginDefaults(request.url), request.span);
   if ('code' in split) return split;
+  const rerouting = reroutingHeader(request, split.origin);
+  if (rerouting !== undefined) return rerouting;
   const span = request.span;
   const origin = decideOrigin(split.origin, request, context);
   const inner = { ...context, origin: origin.shown, span };
@@ -139,8 +142,9 @@ function decideMethod(text: Text, { hints, collector }: HttpContext): { readonly
 }
 
 function decideHeaders(request: RequestTemplate, origin: string, context: HttpContext): Decided {
-  const credentials = request.headers.filter((header) => header.value.length > 0);
-  const decided = request.headers.map((header) =>
+  const own = withoutHost(request.headers);
+  const credentials = own.filter((header) => header.value.length > 0);
+  const decided = own.map((header) =>
     decideHeader(header, { ...context, origin, span: request.span, headers: credentials }),
   );
   return { expr: list(decided.map(({ expr }) => expr)), effects: decided.flatMap(({ effects }) => effects) };
@@ -185,7 +189,7 @@ function decideExtraPairs(
 function decideBasic(request: RequestTemplate, origin: string, context: HttpContext): Decided | undefined {
   if (request.basicAuth === undefined) return undefined;
   const { user, password } = request.basicAuth;
-  const inner = { ...context, origin, span: request.span };
+  const inner = { ...context, origin, span: request.span, alone: password.length === 0 };
   const decidedUser = decideBasicHalf(user, 'user', inner);
   const decidedPassword = decideBasicHalf(password, 'password', inner);
   return {

@@ -55,7 +55,7 @@ function nestsTooDeep(source: string): boolean {
   return false;
 }
 
-function parseJson(source: string): Json | undefined {
+export function parseJson(source: string): Json | undefined {
   try {
     return JSON.parse(source) as Json;
   } catch {

@@ -1,15 +1,15 @@
 import type { Effect } from '../../ir/effect.ts';
 import { type Expr, literal } from '../../ir/expr.ts';
-import type { Json, Schema } from '../../ir/json.ts';
 import type { Span } from '../../ir/span.ts';
 import { literalOf, type Text } from '../../ir/text.ts';
-import { isCredentialField, isCredentialText } from '../secret-names.ts';
+import { isCredentialField, isCredentialText, isIssuedCredential, looksRandom } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
 import { type Decided, decideText, joinExprs, type Slot } from './decide-hole.ts';
 import { embeddedSecret } from './embedded.ts';
 import type { Hints } from './hints.ts';
 import type { Pair } from './pairs.ts';
 import { splitPlaceholders } from './placeholders.ts';
+import { typedValue } from './typed-value.ts';
 
 export interface PairContext {
   /** `query` or `body`: the bind is `query:q` or `body:/q`. */
@@ -54,14 +54,28 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
   const slot = slotFor(name, context);
   if (!hints.fromText) return decideText(value, slot, hints, collector);
   const written = literalOf(value);
-  if (written !== undefined && slot.credential && isCredentialText(name, written)) {
+  if (written !== undefined && isWrittenOut(slot, name, written, context)) {
     return embeddedSecret(written, slot, context);
   }
   const split = splitPlaceholders(value, 'query', span);
   const plain = literalOf(split);
   const whole = name !== '' && !slot.credential && context.continued !== true;
   if (plain !== undefined && whole) bindPair(name, plain, context);
-  return decideText(split, slot, hints, collector);
+  return decideText(split, context.continued === true ? slot : typedByDefault(split, slot), hints, collector);
+}
+
+/** In a query `key` is the caller's key; in a body it may be the key of anything. */
+function isWrittenOut(slot: Slot, name: string, written: string, { place }: PairContext): boolean {
+  if (!slot.credential) return isIssuedCredential(written);
+  return isCredentialText(name, written) || (place === 'query' && looksRandom(written));
+}
+
+/** `limit=${LIMIT:-10}` is the same input as `limit=10`. */
+function typedByDefault(value: Text, slot: Slot): Slot {
+  const [hole, more] = value;
+  if (hole?.kind !== 'variable' || hole.fallback === undefined || more !== undefined) return slot;
+  const { value: typed, schema } = typedValue(hole.fallback);
+  return { ...slot, schema: { ...schema, default: typed } };
 }
 
 function slotFor(name: string, { place, origin }: PairContext): Slot {
@@ -100,10 +114,4 @@ function decodeComponent(text: string): string {
   } catch {
     return text;
   }
-}
-
-function typedValue(text: string): { readonly value: Json; readonly schema: Schema } {
-  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return { value: Number(text), schema: { type: 'integer' } };
-  if (text === 'true' || text === 'false') return { value: text === 'true', schema: { type: 'boolean' } };
-  return { value: text, schema: { type: 'string' } };
 }

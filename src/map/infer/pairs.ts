@@ -19,7 +19,8 @@ export function splitPairs(text: Text): readonly Pair[] {
   });
 }
 
-function splitPieces(text: Text, separator: string): readonly Text[] {
+/** Splits the literal pieces; holes never split. */
+export function splitPieces(text: Text, separator: string): readonly Text[] {
   const out: Piece[][] = [[]];
   for (const piece of text) {
     if (piece.kind !== 'literal') {

@@ -2,10 +2,12 @@ import type { Effect } from '../../ir/effect.ts';
 import { type Expr, literal, showExpr } from '../../ir/expr.ts';
 import type { Hole, Text } from '../../ir/text.ts';
 import type { DraftEffect, PlainDraft } from '../primitive.ts';
-import { isSecretName } from '../secret-names.ts';
+import { isSecretName, looksLikeStandIn } from '../secret-names.ts';
+import { credentialIn } from './argument-credentials.ts';
 import type { Collector } from './collector.ts';
 import { joinExprs } from './decide-hole.ts';
-import type { Hints } from './hints.ts';
+import { writtenOut } from './embedded.ts';
+import { embeddedSecretName, type Hints } from './hints.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
 
@@ -52,18 +54,68 @@ function decide(expr: Expr<Hole>, key: string, draft: PlainDraft, context: Plain
     case 'concat':
       return joinExprs(expr.parts.map((part) => decide(part, key, draft, context, found)));
     case 'list':
-      return { kind: 'list', items: expr.items.map((item) => decide(item, key, draft, context, found)) };
+      return {
+        kind: 'list',
+        items: expr.items.map(
+          (item, at) =>
+            writtenWord(item, expr.items[at - 1], key, draft, context, found) ??
+            decide(item, key, draft, context, found),
+        ),
+      };
     case 'object':
       return {
         kind: 'object',
         members: expr.members.map((member) => ({
           key: member.key,
-          value: decide(member.value, key, draft, context, found),
+          value:
+            credentialVariable(member, key, draft, context, found) ?? decide(member.value, key, draft, context, found),
         })),
       };
     default:
       return expr;
   }
+}
+
+/** A word with a credential written out in it: the program gets a handle in its place. */
+function writtenWord(
+  item: Expr<Hole>,
+  before: Expr<Hole> | undefined,
+  key: string,
+  draft: PlainDraft,
+  context: PlainContext,
+  found: Effect[],
+): Expr | undefined {
+  const word = key === 'args' && context.hints.fromText ? literalWord(item) : undefined;
+  const credential = word === undefined ? undefined : credentialIn(word, literalWord(before));
+  if (word === undefined || credential === undefined) return undefined;
+  const { start, end, place } = credential;
+  const name = embeddedSecretName(context.hints, place);
+  const given = writtenOut(word.slice(start, end), name, place, { ...context, span: draft.span });
+  const secret = giveSecret(given, draft, context, found);
+  return joinExprs([literal(word.slice(0, start)), secret, literal(word.slice(end))]);
+}
+
+function literalWord(expr: Expr<Hole> | undefined): string | undefined {
+  return expr?.kind === 'literal' && typeof expr.value === 'string' ? expr.value : undefined;
+}
+
+/** `PGPASSWORD=… psql`: a variable that holds a credential is never the caller's, and its value never in the plan. */
+function credentialVariable(
+  { key: name, value }: { readonly key: string; readonly value: Expr<Hole> },
+  key: string,
+  draft: PlainDraft,
+  context: PlainContext,
+  found: Effect[],
+): Expr | undefined {
+  const credential =
+    isSecretName(name) || draft.effects.some((effect) => effect.kind === 'secret' && effect.name === name);
+  if (key !== 'env' || !credential || !context.hints.fromText) return undefined;
+  if (value.kind === 'variable') return giveSecret(value.name, draft, context, found);
+  if (value.kind === 'placeholder') return giveSecret(name, draft, context, found);
+  const written = literalWord(value) ?? '';
+  if (written === '') return undefined;
+  if (!looksLikeStandIn(written)) writtenOut(written, name, `env:${name}`, { ...context, span: draft.span });
+  return giveSecret(name, draft, context, found);
 }
 
 function decideLiteral(

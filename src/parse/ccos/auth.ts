@@ -129,21 +129,18 @@ function secretOf(reading: Reading, node: DataNode, suffix: string, ...keys: rea
   return { kind: 'secret', name: fallback, span };
 }
 
-function validName(text: string | undefined): string | undefined {
+/** The name of a variable, also as `$NAME`. */
+export function validName(text: string | undefined): string | undefined {
   const name = text?.trim().replace(/^\$\{?(\w+)\}?$/, '$1');
   return name !== undefined && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) ? name : undefined;
 }
 
 /** Secrets that the skill lists, and those its operations use. One alone is the primary one. */
-export function declaredSecrets(listed: DataNode | undefined, used: readonly SecretHole[]): readonly DeclaredSecret[] {
-  const found = new Map<string, Omit<DeclaredSecret, 'primary'>>();
-  for (const item of listed?.kind === 'list' ? listed.items : []) {
-    const name = validName(asString(item) ?? asString(get(item, 'name', 'env_var', 'env')));
-    const description = asString(get(item, 'description'));
-    if (name !== undefined) {
-      found.set(name, { name, ...(description === undefined ? {} : { description }), span: item.span });
-    }
-  }
+export function declaredSecrets(
+  listed: readonly Omit<DeclaredSecret, 'primary'>[],
+  used: readonly SecretHole[],
+): readonly DeclaredSecret[] {
+  const found = new Map(listed.map((secret) => [secret.name, secret]));
   for (const { name, span } of used) if (!found.has(name)) found.set(name, { name, span });
   return [...found.values()].map((secret) => ({ ...secret, primary: found.size === 1 }));
 }

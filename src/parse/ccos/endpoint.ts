@@ -10,8 +10,10 @@ import { isFieldName } from '../openapi/security.ts';
 import { type Auth, readAuth } from './auth.ts';
 import { locator } from './command.ts';
 import { type Reading, textField } from './report.ts';
+import type { Requires } from './requires.ts';
 
 export interface SkillDefaults {
+  readonly requires: Requires;
   readonly auth: Auth;
   /** Of endpoints that begin with a slash. */
   readonly baseUrl: string | undefined;

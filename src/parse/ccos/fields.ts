@@ -36,6 +36,8 @@ export const operationFields: readonly string[] = [
   'method',
   'endpoint',
   'auth',
+  'secrets',
+  'approval',
   'headers',
   'input',
   'input_schema',

@@ -2,17 +2,7 @@ import type { Bundle } from '../../ir/bundle.ts';
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { Json } from '../../ir/json.ts';
 import type { Operation, Skill } from '../../ir/skill.ts';
-import {
-  asBoolean,
-  asNumber,
-  asString,
-  asStrings,
-  type DataNode,
-  entriesOf,
-  get,
-  type MapNode,
-  toJson,
-} from '../data/index.ts';
+import { asString, asStrings, type DataNode, entriesOf, get, type MapNode, toJson } from '../data/index.ts';
 import { upperSnake } from '../openapi/build.ts';
 import { createRefs, externalRefs } from '../openapi/refs.ts';
 import { isGenericTitle, nameOperations } from '../operation-name.ts';
@@ -23,6 +13,7 @@ import type { SkillDefaults } from './endpoint.ts';
 import { promptFields, skillFields } from './fields.ts';
 import { type ReadOperation, readOperation, type WrittenOperation } from './operation.ts';
 import { type Reading, reportUnknown, textField } from './report.ts';
+import { readRequires } from './requires.ts';
 import { readSandbox } from './sandbox.ts';
 
 /** A skill in CCOS YAML or JSON: under `skill:`, or bare. */
@@ -38,10 +29,10 @@ export function parseCcos(root: MapNode, bundle: Bundle, format: 'yaml' | 'json'
     get(node, 'operations') === undefined && promptFields.some((field) => get(node, field) !== undefined);
   reportUnknown(reading, node, isPrompt ? [...skillFields, ...promptFields] : skillFields, 'the skill');
   reportBasics(reading, node, id);
-  reportApproval(reading, get(node, 'approval'));
   const defaults: SkillDefaults = {
     auth: get(node, 'auth') === undefined ? noAuth : readAuth(reading, get(node, 'auth')),
     baseUrl: asString(get(node, 'base_url', 'api_base')),
+    requires: readRequires(reading, node),
   };
   const read = readOperations(reading, node, defaults, new Set(bundle.files.keys()));
   const operations = named(reading, read);
@@ -53,7 +44,7 @@ export function parseCcos(root: MapNode, bundle: Bundle, format: 'yaml' | 'json'
   const skill = skillOf(reading, node, bundle, format, {
     id,
     operations,
-    secrets: declaredSecrets(get(node, 'secrets'), used),
+    secrets: declaredSecrets(defaults.requires.listed, used),
     ...(defaults.baseUrl === undefined ? {} : { baseUrl: defaults.baseUrl }),
   });
   return withoutErrors(skill, [...reading.diagnostics, ...reading.refs.diagnostics]);
@@ -108,16 +99,6 @@ function reportBasics(reading: Reading, node: MapNode, id: string): void {
       ),
     );
   }
-}
-
-/** What a skill says about its own approval can make it stricter, never looser. */
-function reportApproval(reading: Reading, node: DataNode | undefined): void {
-  if (node === undefined) return;
-  const required = asBoolean(node.kind === 'map' ? get(node, 'required') : node);
-  const mode = asString(get(node, 'mode'))?.toLowerCase();
-  const autonomy = asNumber(get(node, 'max_autonomy')) ?? 2;
-  if (required !== false && mode !== 'never' && autonomy <= 2) return;
-  reading.diagnostics.push(diagnose('parse/power-ignored', '`approval` cannot be waived by the skill', node.span));
 }
 
 function classificationsOf(node: MapNode): readonly string[] {

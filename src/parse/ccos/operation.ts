@@ -9,6 +9,7 @@ import { readCommand } from './command.ts';
 import { readEndpoint, type SkillDefaults } from './endpoint.ts';
 import { operationFields } from './fields.ts';
 import { type Reading, reportUnknown, textField } from './report.ts';
+import { joinRequires, readRequires } from './requires.ts';
 import { readSandbox } from './sandbox.ts';
 import { readInputs, readOutput } from './schema.ts';
 import { readScript } from './script.ts';
@@ -58,6 +59,7 @@ export function readOperation(
   const span = written.keySpan === undefined ? node.span : joinSpans(written.keySpan, node.span);
   const output = readOutput(reading, node);
   const sandbox = readSandbox(reading, node);
+  const requires = joinRequires(defaults.requires, readRequires(reading, node));
   return {
     operation: {
       kind: 'operation',
@@ -66,6 +68,7 @@ export function readOperation(
       ...(output === undefined ? {} : { output }),
       body: made.body,
       ...(sandbox === undefined ? {} : { sandbox }),
+      ...(requires === undefined ? {} : { requires }),
       span,
     },
     hint: { titles: name === undefined ? [] : [name], ...routeOf(made), fallback: name ?? made.body.kind },

@@ -4,14 +4,14 @@ import type { Json, Schema } from '../../ir/json.ts';
 import type { HeaderTemplate } from '../../ir/request.ts';
 import type { Operation } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
-import { concatTexts, joinTexts, literalText, type PlaceholderHole, type Text } from '../../ir/text.ts';
+import { concatTexts, joinTexts, literalOf, literalText, type PlaceholderHole, type Text } from '../../ir/text.ts';
 import { asString, type DataNode, entriesOf, get, type MapEntry } from '../data/index.ts';
 import { type RequestBody, readBody, readSwaggerBody } from './body.ts';
 import type { Build } from './build.ts';
 import { type InputField, inputNames, inputSchema, isOptional } from './inputs.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 import { inlineSchema, inputBudget, outputBudget } from './schema.ts';
-import { credentialsFor, isFieldName, type Schemes } from './security.ts';
+import { type Credentials, credentialsFor, isFieldName, type Schemes } from './security.ts';
 import { serverOf, splitBraces } from './servers.ts';
 
 /** An operation as the document has it. */
@@ -40,9 +40,9 @@ export function readOperation(build: Build, schemes: Schemes, written: WrittenOp
     return undefined;
   }
   const names = inputNames();
-  const inputs = parameters.list.map((parameter) =>
-    inputOf(build, parameter, names.claim(parameter.name, parameter.place)),
-  );
+  const credentials = credentialsFor(build, schemes, node);
+  const free = parameters.list.filter((parameter) => !isCredential(parameter, credentials));
+  const inputs = free.map((parameter) => inputOf(build, parameter, names.claim(parameter.name, parameter.place)));
   const path = pathText(build, written, inputs);
   const body =
     build.version === '2.0' ? readSwaggerBody(build, node, parameters.body, names) : readBody(build, node, names);
@@ -53,10 +53,25 @@ export function readOperation(build: Build, schemes: Schemes, written: WrittenOp
     description: asString(get(node, 'summary')) ?? asString(get(node, 'description')) ?? '',
     input: inputSchema(fields),
     ...(output === undefined ? {} : { output }),
-    body: { kind: 'http', request: requestOf(build, schemes, written, path.text, inputs, body) },
+    body: { kind: 'http', request: requestOf(build, credentials, written, path.text, inputs, body) },
     span: written.span,
   };
   return { operation, otherMedia: body?.others ?? [] };
+}
+
+/** A parameter that a security scheme fills is no choice of the caller's. */
+function isCredential({ name, place }: Parameter, credentials: Credentials): boolean {
+  const named = (pairs: readonly HeaderTemplate[]) => pairs.map((one) => literalOf(one.name) ?? '');
+  switch (place) {
+    case 'header':
+      return named(credentials.headers).some((header) => header.toLowerCase() === name.toLowerCase());
+    case 'query':
+      return named(credentials.query).includes(name);
+    case 'cookie':
+      return named(credentials.cookies).includes(name);
+    case 'path':
+      return false;
+  }
 }
 
 /** A parameter with the text that stands in its place: a hole, or the only value it may have. */
@@ -129,24 +144,19 @@ function reportPath(build: Build, written: WrittenOperation, what: string): void
 
 function requestOf(
   build: Build,
-  schemes: Schemes,
+  credentials: Credentials,
   written: WrittenOperation,
   path: Text,
   inputs: readonly Input[],
   body: RequestBody | undefined,
 ) {
   const server = serverOf(build, written.node, written.pathItem);
-  const credentials = credentialsFor(build, schemes, written.node);
-  const taken = new Set(
-    credentials.headers.map(({ name }) => name[0]?.kind === 'literal' && name[0].value.toLowerCase()),
-  );
-  const headers = pairsIn(inputs, 'header').filter(({ parameter }) => !taken.has(parameter.name.toLowerCase()));
   return endpointRequest({
     method: written.method,
     url: concatTexts(server.url, path),
     query: [...pairsIn(inputs, 'query').map(pair), ...credentials.query],
     cookies: [...pairsIn(inputs, 'cookie').map(pair), ...credentials.cookies],
-    headers: [...credentials.headers, ...headers.map(pair)],
+    headers: [...credentials.headers, ...pairsIn(inputs, 'header').map(pair)],
     ...(credentials.basicAuth === undefined ? {} : { basicAuth: credentials.basicAuth }),
     ...(body === undefined ? {} : { body: body.body }),
     ...(body?.contentType === undefined ? {} : { contentType: body.contentType }),

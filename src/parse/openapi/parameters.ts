@@ -1,5 +1,6 @@
 import { diagnose } from '../../ir/diagnostic.ts';
 import type { ParamStyle } from '../../ir/expr.ts';
+import { reroutedBy } from '../../ir/rerouting-header.ts';
 import type { Span } from '../../ir/span.ts';
 import { asBoolean, asList, asString, type DataNode, entriesOf, get } from '../data/index.ts';
 import type { Build } from './build.ts';
@@ -61,10 +62,10 @@ function isPlace(place: string): place is Place {
   return place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
 }
 
-/** Headers that the specification takes away from parameters, and Host, which only the client writes. */
+/** Headers that the specification takes away from parameters, and those that would make another request of this one. */
 function isIgnored(build: Build, name: string, place: Place, span: Span): boolean {
   const lower = name.toLowerCase();
-  const always = ['host', 'content-length', 'accept', 'content-type'].includes(lower);
+  const always = ['content-length', 'accept', 'content-type'].includes(lower) || reroutedBy(lower) !== undefined;
   const ignored = place === 'header' && (always || (build.version !== '2.0' && lower === 'authorization'));
   if (ignored)
     build.diagnostics.push(diagnose('parse/part-ignored', `the header parameter \`${name}\` is ignored`, span));

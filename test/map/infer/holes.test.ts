@@ -86,3 +86,21 @@ describe('bodies', () => {
     expect(upload.effects).toContainEqual({ kind: 'read', path: 'photo.png' });
   });
 });
+
+describe('the type of a default', () => {
+  const properties = (command: string) => map(command).inputs.properties;
+
+  it.each([
+    [`curl "${origin}/x?limit=\${LIMIT:-10}"`, { limit: { type: 'integer', default: 10 } }],
+    [`curl "${origin}/x?all=\${ALL:-true}"`, { all: { type: 'boolean', default: true } }],
+    [`curl "${origin}/x?q=\${Q:-cats}"`, { q: { type: 'string', default: 'cats' } }],
+    [`curl "${origin}/x?zip=\${ZIP:-01234}"`, { zip: { type: 'string', default: '01234' } }],
+    [`curl "${origin}/x?range=a\${N:-10}"`, { n: { type: 'string', default: '10' } }],
+    [`curl ${origin}/ -d "limit=\${LIMIT:-10}"`, { limit: { type: 'integer', default: 10 } }],
+    [`curl ${origin}/ -d "{\\"n\\": \${N:-5}}"`, { n: { type: 'integer', default: 5 } }],
+    [`curl ${origin}/ -d "{\\"n\\": \\"\${N:-5}\\"}"`, { n: { type: 'string', default: '5' } }],
+    [`curl "${origin}/x/\${PAGE:-1}"`, { page: { type: 'string', default: '1' } }],
+  ])('is that of the literal in its place: %s', (command, expected) => {
+    expect(properties(command)).toEqual(expected);
+  });
+});

@@ -26,13 +26,11 @@ export function requestHeaders(operation: Operation, body: BodyKind, marks: Mark
   const decided = decidedNames(lines);
   const problem = lineProblem(operation) ?? framingProblem(lines, body);
   if (problem !== undefined) return problem;
-  const implied = impliedHeaders(operation, body, decided);
-  if (isStop(implied)) return implied;
-  const explicit = explicitHeaders(operation, decided);
+  const explicit = explicitHeaders(operation, body, decided);
   if (isStop(explicit)) return explicit;
   return {
     headers: [...pairs(explicit, marks), ...sentHeaders(lines, marks)],
-    impliedHeaders: pairs(implied, marks),
+    impliedHeaders: pairs(impliedHeaders(operation, body, decided), marks),
     decided,
   };
 }
@@ -52,40 +50,43 @@ function pairs(list: readonly Pair[], marks: Marks): readonly HeaderTemplate[] {
 }
 
 /** Options that are headers by another name, in wire order; `-H` wins over each. */
-function explicitHeaders(operation: Operation, decided: ReadonlySet<string>): readonly Pair[] | Stop {
+function explicitHeaders(operation: Operation, body: BodyKind, decided: ReadonlySet<string>): readonly Pair[] | Stop {
   const out: Pair[] = [];
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined && value !== '' && !decided.has(name.toLowerCase())) out.push([name, value]);
   };
   if (operation.bearer !== undefined && operation.basic) return unmapped('`--basic` and `--oauth2-bearer` together');
   add('Authorization', operation.bearer === undefined ? undefined : `Bearer ${operation.bearer}`);
-  add('User-Agent', operation.userAgent);
-  add('Referer', operation.referer?.replace(/;auto.*$/s, ''));
-  const cookies = operation.cookies.join(';');
-  if (cookies.length > longestCookie) return unmapped('the cookies are longer than curl sends');
-  add('Cookie', cookies);
-  return out;
-}
-
-function impliedHeaders(operation: Operation, body: BodyKind, decided: ReadonlySet<string>): readonly Pair[] | Stop {
-  const out: Pair[] = [];
-  const add = (name: string, value: string) => {
-    if (!decided.has(name.toLowerCase())) out.push([name, value]);
-  };
   if (operation.range !== undefined && operation.range !== '') {
     if (body !== 'none' && !decided.has('range')) return unmapped('`-r` with a request that has a body');
     add('Range', `bytes=${operation.range}`);
   }
-  if (operation.userAgent === undefined) add('User-Agent', curlUserAgent);
-  add('Accept', operation.json ? 'application/json' : '*/*');
-  if (operation.compressed) add('Accept-Encoding', compressedEncodings);
-  if (body === 'chunked') add('Transfer-Encoding', 'chunked');
+  add('User-Agent', operation.userAgent);
+  if (operation.json) add('Accept', 'application/json');
+  add('Referer', operation.referer?.replace(/;auto.*$/s, ''));
+  const cookies = operation.cookies.join(';');
+  if (cookies.length > longestCookie) return unmapped('the cookies are longer than curl sends');
+  add('Cookie', cookies);
   const condition = operation.timeCondition === undefined ? undefined : timeCondition(operation.timeCondition);
   if (operation.timeCondition !== undefined && condition === undefined)
     return unmapped('`-z` with a date we do not read');
   if (condition !== undefined) add(...condition);
   if (operation.json) add('Content-Type', 'application/json');
-  else if (body === 'form') add('Content-Type', 'application/x-www-form-urlencoded');
+  return out;
+}
+
+/** What curl adds by itself. */
+function impliedHeaders(operation: Operation, body: BodyKind, decided: ReadonlySet<string>): readonly Pair[] {
+  const out: Pair[] = [];
+  const add = (name: string, value: string) => {
+    if (!decided.has(name.toLowerCase())) out.push([name, value]);
+  };
+  if (operation.userAgent === undefined) add('User-Agent', curlUserAgent);
+  if (!operation.json) add('Accept', '*/*');
+  if (operation.compressed) add('Accept-Encoding', compressedEncodings);
+  if (body === 'chunked') add('Transfer-Encoding', 'chunked');
+  if (operation.json) return out;
+  if (body === 'form') add('Content-Type', 'application/x-www-form-urlencoded');
   else if (body === 'multipart') add('Content-Type', 'multipart/form-data');
   return out;
 }

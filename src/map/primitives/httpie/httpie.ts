@@ -97,14 +97,16 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   if (typeof auth === 'string') return refused('map/auth-challenge', `\`${name}\`: ${auth}`, command.span);
   const answer = readAnswer(items);
   if (typeof answer === 'string') return bad(answer);
-  const headers = [...setHeaders(fields), ...auth.headers];
+  const own = ownHeaders(items, fields, content);
+  const asked = ({ name }: HeaderTemplate) => askedNames(items).includes(literalOf(name) ?? '');
+  const headers = [...setHeaders(fields), ...own.filter(asked), ...auth.headers];
   const wrong = judgeHeaders(headers, command.span);
   if (wrong !== undefined) return wrong;
   const request: RequestTemplate = {
     method: literalText(target.method ?? (content.body !== undefined || fields.some(isData) ? 'POST' : 'GET')),
     url: withQuery(url, fields),
     headers,
-    impliedHeaders: ownHeaders(items, fields, content),
+    impliedHeaders: own.filter((header) => !asked(header)),
     ...(auth.basicAuth === undefined ? {} : { basicAuth: auth.basicAuth }),
     ...(content.body === undefined ? {} : { body: content.body }),
     ...answer,
@@ -155,6 +157,11 @@ function trim(text: Text): Text {
       return literalText(i === text.length - 1 ? started.trimEnd() : started);
     }),
   );
+}
+
+/** `--json` is asked for; without it JSON is only what HTTPie makes of items. */
+function askedNames(items: Items): readonly string[] {
+  return hasOption(items, '--json') ? ['Accept', 'Content-Type'] : [];
 }
 
 /** `Name:` takes a header of HTTPie's own away. */

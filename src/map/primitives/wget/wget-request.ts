@@ -22,8 +22,13 @@ export function wgetMessage(items: Items): WgetMessage | string {
   const headers = readHeaders(items);
   if (typeof headers === 'string') return headers;
   const set = new Set(headers.map(lowerName));
-  const impliedHeaders = ownHeaders(items, body !== undefined).filter((header) => !set.has(lowerName(header)));
-  return { method, headers, impliedHeaders, ...(body === undefined ? {} : { body }) };
+  const unset = (header: HeaderTemplate) => !set.has(lowerName(header));
+  return {
+    method,
+    headers: [...askedHeaders(items).filter(unset), ...headers],
+    impliedHeaders: ownHeaders(items, body !== undefined).filter(unset),
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 function readBody(items: Items): BodyTemplate | string | undefined {
@@ -79,13 +84,21 @@ function trimStart(text: Text): Text {
   return concatTexts([{ ...first, value: first.value.replace(/^[ \t]+/, '') }], rest);
 }
 
-function ownHeaders(items: Items, hasBody: boolean): readonly HeaderTemplate[] {
-  const agent = lastValue(items, '--user-agent') ?? literalText('Wget/1.21.3');
+/** Options that are headers by another name; `--header` wins over each. */
+function askedHeaders(items: Items): readonly HeaderTemplate[] {
+  const agent = lastValue(items, '--user-agent') ?? [];
   const referer = lastValue(items, '--referer');
   return [
     ...(referer === undefined ? [] : [{ name: literalText('Referer'), value: referer }]),
     ...(hasOption(items, '--no-cache') ? [header('Cache-Control', 'no-cache'), header('Pragma', 'no-cache')] : []),
     ...(agent.length === 0 ? [] : [{ name: literalText('User-Agent'), value: agent }]),
+  ];
+}
+
+/** What wget adds by itself. */
+function ownHeaders(items: Items, hasBody: boolean): readonly HeaderTemplate[] {
+  return [
+    ...(hasOption(items, '--user-agent') ? [] : [header('User-Agent', 'Wget/1.21.3')]),
     header('Accept', '*/*'),
     header('Accept-Encoding', decompresses(items) ? 'gzip' : 'identity'),
     header('Connection', hasOption(items, '--no-http-keep-alive') ? 'Close' : 'Keep-Alive'),

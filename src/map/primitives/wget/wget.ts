@@ -33,15 +33,8 @@ export const wget = inPlainEnvironment((command) => {
   if (verdict !== undefined) return verdict;
   const message = wgetMessage(read.items);
   if (typeof message === 'string') return unknown('map/bad-arguments', `\`wget\`: ${message}`, command.span);
-  return (
-    judgeHeaders([...message.headers, ...settable(message)], command.span) ?? requests(read.items, message, command)
-  );
+  return judgeHeaders(message.headers, command.span) ?? requests(read.items, message, command);
 });
-
-/** `-U` and `--referer` are headers too; `Connection` is wget's own. */
-function settable(message: WgetMessage): WgetMessage['impliedHeaders'] {
-  return message.impliedHeaders.filter((header) => literalOf(header.name) !== 'Connection');
-}
 
 function judge(option: OptionItem<WgetRow>): Mapped | undefined {
   const shown = `\`wget ${option.written}\``;
