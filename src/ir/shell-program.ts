@@ -82,6 +82,8 @@ export interface ShellAssignment {
 export interface ShellRedirect {
   readonly operator: '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>' | '<<<' | '<<' | '<<-';
   readonly descriptor?: number;
+  /** `{fd}>f`: bash opens a descriptor of its own and assigns its number. */
+  readonly variable?: string;
   readonly target?: ShellWord;
   /** The body of a heredoc. */
   readonly body?: ShellWord;

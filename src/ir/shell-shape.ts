@@ -51,6 +51,7 @@ export const shellWord: Shape<ShellWord> = record<ShellWord>({ parts: list(part)
 const redirect = record<ShellRedirect>({
   operator: only('>', '>>', '<', '<>', '<&', '>&', '>|', '&>', '&>>', '<<<', '<<', '<<-'),
   descriptor: optional(number),
+  variable: optional(text),
   target: optional(shellWord),
   body: optional(shellWord),
   span,

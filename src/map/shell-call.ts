@@ -84,9 +84,13 @@ export function mapSites(
     return { sites: [], effects: [], refusal };
   }
   const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
-  const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
-    redirectEffects(fileRedirects([redirect], scope), cwd, context),
-  );
+  const redirects = walked.redirects.map(({ redirect, scope, cwd }) => ({
+    opened: fileRedirects([redirect], scope),
+    cwd,
+  }));
+  const socket = redirects.flatMap(({ opened }) => opened).find(opensSocket);
+  if (socket !== undefined) return { sites: [], effects: [], refusal: socketRefusal(socket) };
+  const effects = redirects.flatMap(({ opened, cwd }) => redirectEffects(opened, cwd, context));
   const inner = withOwnFiles(own, effects, context);
   const sites = own.map((site) => mapSite(site, inner));
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
@@ -131,8 +135,7 @@ function mapSite(site: Site, context: ShellContext): MappedSite {
   const base = { site, words, inner: [], needsShell: false } as const;
   const redirects = fileRedirects(site.command.redirects, site.scope);
   const socket = redirects.find(opensSocket);
-  if (socket !== undefined)
-    return refuse(base, diagnose('map/redirection', 'a redirection that opens a socket', socket.span));
+  if (socket !== undefined) return refuse(base, socketRefusal(socket));
   if (words.words.length > MAX_WORDS) {
     return refuse(base, diagnose('limit/commands', `${words.words.length} words in one command`, site.command.span));
   }
@@ -237,6 +240,10 @@ function patternEffects(
   return words.words.flatMap((word, index) =>
     hasGlob(word) ? [lookEffect(word, words.spans[index] ?? words.span, site.cwd, context)] : [],
   );
+}
+
+function socketRefusal({ span }: FileRedirect): Diagnostic {
+  return diagnose('map/redirection', 'a redirection that opens a socket', span);
 }
 
 function redirectEffects(
