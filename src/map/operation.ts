@@ -14,9 +14,11 @@ import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
 import { declaredEffects, tierOf } from './judge.ts';
 import type { Dispatch } from './map-command.ts';
+import { mapSites } from './program/map-sites.ts';
+import { countSites, type MappedSite, type ShellContext } from './program/mapped-site.ts';
+import { programArgs, programCall } from './program/program-call.ts';
 import { externalVariables } from './resolve/external-names.ts';
 import { isSecretName } from './secret-names.ts';
-import { countSites, type MappedSite, mapSites, programArgs, programCall, type ShellContext } from './shell-call.ts';
 
 export interface MapOptions extends PlanOptions {
   readonly dispatch: Dispatch;
