@@ -17,6 +17,7 @@ import type { Dispatch } from './map-command.ts';
 import { mapSites } from './program/map-sites.ts';
 import { countSites, type MappedSite, type ShellContext } from './program/mapped-site.ts';
 import { programArgs, programCall } from './program/program-call.ts';
+import { programText } from './program/program-text.ts';
 import { externalVariables } from './resolve/external-names.ts';
 import { isSecretName } from './secret-names.ts';
 
@@ -139,7 +140,7 @@ function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, 
     return { refusal: diagnose('map/nothing', 'no command to run', operation.span), counts, sites };
   }
   const given = giveVariables(body, context);
-  const call = programCall(programArgs(programText(body), context), sites, [effects, given], operation.span);
+  const call = programCall(programArgs(programText(body, sites), context), sites, [effects, given], operation.span);
   const numbers = sites.flatMap((site) => site.calls.map(({ number }) => number));
   return { composition: 'single', calls: [call], numbers, sites, counts };
 }
@@ -155,12 +156,6 @@ function giveVariables({ program, scope }: ShellBody, { collector, hints }: Shel
     collector.variables.set(hole.name, { kind: 'secret', name: hole.name });
     return [{ kind: 'env', name: hole.name }];
   });
-}
-
-/** Assignments that hold before the program are part of what runs. */
-function programText({ program, scope }: ShellBody): string {
-  const before = scope.map((binding) => `${binding.exported ? 'export ' : ''}${binding.name}=${binding.value.text}`);
-  return [...before, program.text].join('\n');
 }
 
 /** `runtime: python:3.11` with a script in the document. */
