@@ -6,6 +6,8 @@ export interface ShellProgram {
   /** The program's own text, without a list's or quote's indentation. */
   readonly text: string;
   readonly statements: readonly ShellStatement[];
+  /** Text that bash would not parse: it has no statements, and nothing of it can run. */
+  readonly unread?: { readonly lines: number; readonly reason: string };
   readonly span: Span;
 }
 

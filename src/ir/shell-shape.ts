@@ -118,4 +118,12 @@ const statement: Shape<ShellStatement> = record<ShellStatement>({
   span,
 });
 
-export const shellProgram = record<ShellProgram>({ kind: only('program'), text, statements, span });
+const unread = record<NonNullable<ShellProgram['unread']>>({ lines: number, reason: text });
+
+export const shellProgram = record<ShellProgram>({
+  kind: only('program'),
+  text,
+  statements,
+  unread: optional(unread),
+  span,
+});

@@ -1,4 +1,4 @@
-import { type CommandCounts, oneCommand } from '../ir/command-counts.ts';
+import { type CommandCounts, noCommands, oneCommand } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { literal, object } from '../ir/expr.ts';
@@ -127,6 +127,13 @@ function shellContext(body: Pick<ShellBody, 'files'>, options: MapOptions, colle
 }
 
 function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, collector: Collector): Made | Refusal {
+  const { unread } = body.program;
+  if (unread !== undefined) {
+    const what = unread.lines === 1 ? 'a line' : `${unread.lines} lines from here on`;
+    const message = `${what} that bash would not read: ${unread.reason}`;
+    const counts = { ...noCommands, total: unread.lines, refused: unread.lines };
+    return { refusal: diagnose('shell/unread', message, body.program.span), counts, sites: [] };
+  }
   const context = shellContext(body, options, collector);
   const { sites, effects, refusal } = mapSites(body.program.statements, body.scope, context);
   const counts = countSites(sites);
