@@ -1,4 +1,3 @@
-import type { DiagnosticCode } from '../../../ir/catalogue/index.ts';
 import type { HeaderTemplate, RequestTemplate } from '../../../ir/request.ts';
 import { concatTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import { judgeHeaders } from '../../header-check.ts';
@@ -14,6 +13,7 @@ import {
 import { inPlainEnvironment, refused, unknown, unreadOptions } from '../../outcome.ts';
 import type { CommandWords, Mapped, Primitive } from '../../primitive.ts';
 import { splitAtFirst } from '../../text-slice.ts';
+import { commonVerdict, gravest } from '../option-verdict.ts';
 import { type BodyKind, type HttpieBody, itemsBody, stdinBody } from './httpie-body.ts';
 import { type HttpieItem, isData, readItem } from './httpie-item.ts';
 import { type HttpieRow, httpieRows } from './httpie-options.ts';
@@ -29,10 +29,7 @@ export function httpie(name: 'http' | 'https'): Primitive {
       abbreviations: false,
     });
     if (read.kind === 'bad') return unreadOptions(name, read);
-    const verdicts = optionsOf(read.items)
-      .map((option) => judge(name, option))
-      .filter((verdict) => verdict !== undefined);
-    const verdict = verdicts.find(({ kind }) => kind === 'refused') ?? verdicts[0];
+    const verdict = gravest(optionsOf(read.items), (option) => judge(name, option));
     if (verdict !== undefined) return verdict;
     const target = readTarget(operandsOf(read.items));
     if (target === undefined)
@@ -43,20 +40,18 @@ export function httpie(name: 'http' | 'https'): Primitive {
 
 function judge(name: string, option: OptionItem<HttpieRow>): Mapped | undefined {
   const shown = `\`${name} ${option.written}\``;
-  const no = (code: DiagnosticCode, why: string): Mapped => refused(code, `${shown} ${why}`, option.span);
-  switch (option.row.decision) {
-    case 'irrelevant':
-      return undefined;
+  const { decision } = option.row;
+  switch (decision) {
     case 'mapped':
       return judgeValue(shown, option);
-    case 'unmapped':
-      return unknown('map/unknown-option', `${shown} is not modelled`, option.span);
-    case 'transport':
-      return no('map/transport-weakened', 'changes what protects the connection');
-    case 'route':
-      return no('map/route-changed', 'changes how the request travels');
     case 'credentials':
-      return no('map/credential-spread', 'takes credentials from a file or keeps them in one');
+      return refused(
+        'map/credential-spread',
+        `${shown} takes credentials from a file or keeps them in one`,
+        option.span,
+      );
+    default:
+      return commonVerdict(name, { ...option, row: { ...option.row, decision } });
   }
 }
 
