@@ -88,6 +88,7 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   if (url.kind === 'rewritten') return bad('escapes in the URL are rewritten');
   const content = readContent(items, fields, command);
   if (typeof content === 'string') return bad(content);
+  const method = target.method ?? (content.body !== undefined || fields.some(isData) ? 'POST' : 'GET');
   const auth = readAuth(items, url.userinfo);
   if (typeof auth === 'string') return refused('map/auth-challenge', `\`${name}\`: ${auth}`, command.span);
   const answer = readAnswer(items);
@@ -96,10 +97,10 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   const wrong = judgeHeaders(headers, command.span);
   if (wrong !== undefined) return wrong;
   const request: RequestTemplate = {
-    method: literalText(target.method ?? (content.body !== undefined || fields.some(isData) ? 'POST' : 'GET')),
+    method: literalText(method),
     url: withQuery(url, fields),
     headers,
-    impliedHeaders: ownHeaders(items, fields, content),
+    impliedHeaders: [...ownHeaders(items, fields, content), ...emptyLength(method, content)],
     ...(auth.basicAuth === undefined ? {} : { basicAuth: auth.basicAuth }),
     ...(content.body === undefined ? {} : { body: content.body }),
     ...answer,
@@ -120,15 +121,27 @@ function bodyKind(items: Items): BodyKind {
   return last?.row.names.includes('--form') ? 'form' : 'json';
 }
 
+/** The library below says that there is no body, except where a body would be odd. */
+function emptyLength(method: string, { body }: HttpieBody): readonly HeaderTemplate[] {
+  if (body !== undefined || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return [];
+  return [{ name: literalText('Content-Length'), value: literalText('0') }];
+}
+
 /** Items, `--raw` or standard input; HTTPie takes only one of them. */
 function readContent(items: Items, fields: readonly HttpieItem[], command: CommandWords): HttpieBody | string {
   const kind = bodyKind(items);
   const raw = lastValue(items, '--raw');
+  if (raw !== undefined && literalOf(raw) === '') return 'an empty `--raw`';
   const piped = hasOption(items, '--ignore-stdin') ? undefined : stdinBody(command.stdin);
   const sources = [raw, piped, fields.find(isData)].filter((source) => source !== undefined).length;
   if (sources > 1) return 'more than one source of the body';
   const body = raw === undefined ? piped : ({ kind: 'bytes', parts: [{ kind: 'text', text: raw }] } as const);
-  if (body === undefined) return itemsBody(fields, kind);
+  if (body === undefined) {
+    const made = itemsBody(fields, kind);
+    const typed = fields.some(({ key, separator }) => separator === ':' && /^content-type$/i.test(key));
+    const odd = typed && typeof made !== 'string' && made.body?.kind === 'multipart';
+    return odd ? 'a multipart body under another type' : made;
+  }
   if (kind === 'multipart') return 'a raw body with `--multipart`';
   return {
     body,
