@@ -49,7 +49,7 @@ export type { Compiled, CompiledOperation } from './pipeline.ts';
 export { type CheckRow, checkJson, checkRow } from './report/check-json.ts';
 export { checkedSkillText, checkTotalsText } from './report/check-text.ts';
 export type { CheckedSkill } from './report/checked-skill.ts';
-export { diagnosticJson } from './report/diagnostic-json.ts';
+export { type DiagnosticJson, diagnosticJson } from './report/diagnostic-json.ts';
 export { diagnosticText } from './report/diagnostic-text.ts';
 export { jsonText } from './report/json-text.ts';
 export { type Sources, sourcesOf } from './report/line-index.ts';

@@ -25,6 +25,8 @@ export interface SkillMeasure {
 }
 
 const tools = shippedTools();
+/** Reasons for a manifest without capabilities that are no errors. */
+const emptyCodes: ReadonlySet<string> = new Set(['parse/operation-missing', 'map/nothing', 'shell/unread']);
 const noBlocks: BlockCount = { total: 0, broken: [] };
 
 /** Reads and compiles one source; whatever is thrown is a finding, not an end. */
@@ -78,8 +80,6 @@ function outcomeOf(compiled: Compiled, bundle: Bundle): Outcome {
     sourcesOf(bundle, compiled.credentials),
   );
   if (manifest.capabilities.length > 0) return { kind: 'manifest' };
-  const reason = compiled.diagnostics.find(
-    ({ code, severity }) => severity === 'error' || code === 'parse/operation-missing' || code === 'map/nothing',
-  );
+  const reason = compiled.diagnostics.find(({ code, severity }) => severity === 'error' || emptyCodes.has(code));
   return reason === undefined ? { kind: 'unexplained' } : { kind: 'reason', code: reason.code };
 }

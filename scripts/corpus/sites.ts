@@ -3,7 +3,7 @@ import { literalOf, showText } from '../../src/ir/text.ts';
 import { dispatchFor } from '../../src/map/dispatch.ts';
 import { mapCommandWords } from '../../src/map/map-command.ts';
 import { mapOperation } from '../../src/map/operation.ts';
-import type { MappedSite } from '../../src/map/shell-call.ts';
+import type { MappedSite } from '../../src/map/program/mapped-site.ts';
 import { hintsOf } from '../../src/map/skill-hints.ts';
 import { systemProgram } from '../../src/map/system-path.ts';
 import type { ToolTable } from '../../src/map/tools/tool.ts';

@@ -16,7 +16,12 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCode.done;
+      const { asksForJson, usageText } = await import('./misuse.ts');
+      if (asksForJson(argv)) await terminal.out(usageText(error.message));
+      return exitCode.usage;
+    }
     reportCrash(error, version, argv, terminal);
     return exitCode.failed;
   }

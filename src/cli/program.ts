@@ -23,7 +23,10 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
   }
   program.addCommand(manifestCommand(terminal, finish, colour));
   program.addCommand(completionCommand(program, terminal, finish));
-  for (const command of [program, ...program.commands]) settle(command, terminal);
+  for (const command of [program, ...program.commands]) {
+    settle(command, terminal);
+    refuseRepeats(command);
+  }
   return program;
 }
 
@@ -38,6 +41,33 @@ function settle(command: Command, terminal: Terminal): void {
   });
   const name = command.parent === null ? 'skillc' : `skillc ${command.name()}`;
   command.showHelpAfterError(`run \`${name} --help\` for what it takes`);
+}
+
+/** Of two values for one option, none is taken in silence. */
+function refuseRepeats(command: Command): void {
+  for (const { required, long } of command.options) {
+    if (!required || long === undefined) continue;
+    let given = 0;
+    command.on(`option:${long.slice(2)}`, () => {
+      given++;
+      if (given > 1) misuse(command, `${long} is given twice`);
+    });
+  }
+}
+
+/** The way of every wrong use: a line on standard error, exit code 2, and a document for those who asked for one. */
+function misuse(command: Command, message: string): never {
+  return command.error(`error: ${message}`);
+}
+
+/** `--json` is `--format json`; together with another format one of the two would be dropped. */
+function formatOf<Format extends string>(
+  command: Command,
+  options: { readonly format: Format; readonly json?: true },
+): Format | 'json' {
+  if (options.json !== true) return options.format;
+  const chosen = command.getOptionValueSource('format') === 'cli' && options.format !== 'json';
+  return chosen ? misuse(command, `--json and --format ${options.format} contradict each other`) : 'json';
 }
 
 function mapCommand(terminal: Terminal, finish: (code: number) => void, colour: () => boolean): Command {
@@ -55,9 +85,10 @@ Examples:
   skillc map --json 'git clone https://github.com/example/app.git'
   printf '%s\\0' 'cat notes.txt' 'rm -rf build' | skillc map --batch`,
     )
-    .action(async (command: string | undefined, options: { json?: true; batch?: true }) => {
+    .action(async (line: string | undefined, options: { json?: true; batch?: true }, command: Command) => {
       const { runMap } = await import('./commands/map.ts');
-      finish(await runMap(command, { ...options, color: colour() }, terminal));
+      const refuse = (message: string) => misuse(command, message);
+      finish(await runMap(line, { ...options, color: colour() }, terminal, refuse));
     });
 }
 
@@ -82,11 +113,17 @@ Examples:
   skillc check --strict SKILL.md openapi.yaml
   skillc check --format sarif . > skillc.sarif`,
     )
-    .action(async (paths: string[], options: { format: (typeof checkFormats)[number]; json?: true; strict?: true }) => {
+    .action(async (paths: string[], options: CheckFlags, command: Command) => {
       const { runCheck } = await import('./commands/check.ts');
-      const format = options.json === true ? 'json' : options.format;
+      const format = formatOf(command, options);
       finish(await runCheck(paths, { format, strict: options.strict === true, color: colour(), version }, terminal));
     });
+}
+
+interface CheckFlags {
+  readonly format: (typeof checkFormats)[number];
+  readonly json?: true;
+  readonly strict?: true;
 }
 
 function manifestCommand(terminal: Terminal, finish: (code: number) => void, colour: () => boolean): Command {
@@ -106,10 +143,11 @@ Examples:
   skillc manifest skills/search --format html -o search.html
   skillc manifest openapi.yaml --operation list_users --json`,
     )
-    .action(async (path: string, options: ManifestFlags) => {
+    .action(async (path: string, options: ManifestFlags, command: Command) => {
       const { runManifest } = await import('./commands/manifest.ts');
-      const format = options.json === true ? 'json' : options.format;
-      finish(await runManifest(path, { ...options, format, color: colour() }, terminal));
+      const format = formatOf(command, options);
+      const refuse = (message: string) => misuse(command, message);
+      finish(await runManifest(path, { ...options, format, color: colour() }, terminal, refuse));
     });
 }
 
@@ -125,6 +163,7 @@ function completionCommand(program: Command, terminal: Terminal, finish: (code: 
     .summary('completions for a shell')
     .description('Prints a script that completes commands and options.')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .option('--json', 'one JSON document that holds the script')
     .addHelpText(
       'after',
       `
@@ -133,9 +172,10 @@ Examples:
   skillc completion zsh > ~/.zfunc/_skillc
   skillc completion fish > ~/.config/fish/completions/skillc.fish`,
     )
-    .action(async (shell: (typeof shells)[number]) => {
+    .action(async (shell: (typeof shells)[number], options: { json?: true }) => {
       const { completionScript } = await import('./commands/completion.ts');
-      await terminal.out(completionScript(shell, program));
+      const script = completionScript(shell, program);
+      await terminal.out(options.json === true ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script);
       finish(exitCode.done);
     });
 }

@@ -30,11 +30,11 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** `--no-color` and NO_COLOR mean none, FORCE_COLOR means always, else only a terminal gets colours. */
+/** `--no-color` and NO_COLOR mean none, whatever FORCE_COLOR says; that means always; else only a terminal gets colours. */
 export function wantsColour(terminal: Terminal, isTerminal: boolean, flag: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = terminal.env;
   if (!flag) return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTerminal && TERM !== 'dumb';
 }

@@ -6,6 +6,8 @@ export interface ShellProgram {
   /** The program's own text, without a list's or quote's indentation. */
   readonly text: string;
   readonly statements: readonly ShellStatement[];
+  /** Text that bash would not parse: it has no statements, and nothing of it can run. */
+  readonly unread?: { readonly lines: number; readonly reason: string };
   readonly span: Span;
 }
 
@@ -82,6 +84,8 @@ export interface ShellAssignment {
 export interface ShellRedirect {
   readonly operator: '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>' | '<<<' | '<<' | '<<-';
   readonly descriptor?: number;
+  /** `{fd}>f`: bash opens a descriptor of its own and assigns its number. */
+  readonly variable?: string;
   readonly target?: ShellWord;
   /** The body of a heredoc. */
   readonly body?: ShellWord;

@@ -51,6 +51,7 @@ export const shellWord: Shape<ShellWord> = record<ShellWord>({ parts: list(part)
 const redirect = record<ShellRedirect>({
   operator: only('>', '>>', '<', '<>', '<&', '>&', '>|', '&>', '&>>', '<<<', '<<', '<<-'),
   descriptor: optional(number),
+  variable: optional(text),
   target: optional(shellWord),
   body: optional(shellWord),
   span,
@@ -117,4 +118,12 @@ const statement: Shape<ShellStatement> = record<ShellStatement>({
   span,
 });
 
-export const shellProgram = record<ShellProgram>({ kind: only('program'), text, statements, span });
+const unread = record<NonNullable<ShellProgram['unread']>>({ lines: number, reason: text });
+
+export const shellProgram = record<ShellProgram>({
+  kind: only('program'),
+  text,
+  statements,
+  unread: optional(unread),
+  span,
+});

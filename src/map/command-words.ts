@@ -53,7 +53,7 @@ function stdinOf({ command, scope, piped }: Site): CommandWords['stdin'] {
 }
 
 function feedsStdin(redirect: ShellRedirect): boolean {
-  return redirect.operator.startsWith('<') && redirect.operator !== '<&' && (redirect.descriptor ?? 0) === 0;
+  return redirect.operator.startsWith('<') && redirect.operator !== '<&' && descriptorOf(redirect) === 0;
 }
 
 export interface FileRedirect {
@@ -62,6 +62,14 @@ export interface FileRedirect {
   readonly append: boolean;
   readonly descriptor: number;
   readonly span: Span;
+}
+
+/** Of those that `{fd}>f` makes bash choose from, the first. */
+const CHOSEN_DESCRIPTOR = 10;
+
+function descriptorOf({ descriptor, variable, operator }: ShellRedirect): number {
+  if (variable !== undefined) return CHOSEN_DESCRIPTOR;
+  return descriptor ?? (operator.startsWith('<') ? 0 : 1);
 }
 
 const devices = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty']);
@@ -80,7 +88,7 @@ export function fileRedirects(redirects: readonly ShellRedirect[], scope: Site['
     const base = {
       path,
       append: redirect.operator.includes('>>'),
-      descriptor: redirect.descriptor ?? (redirect.operator.startsWith('<') ? 0 : 1),
+      descriptor: descriptorOf(redirect),
       span: redirect.span,
     };
     if (redirect.operator === '<>')
@@ -92,8 +100,9 @@ export function fileRedirects(redirects: readonly ShellRedirect[], scope: Site['
   });
 }
 
-/** bash opens `/dev/tcp/host/port` as a socket. */
-export function opensSocket(redirect: FileRedirect): boolean {
-  const first = redirect.path[0];
-  return first?.kind === 'literal' && /^\/dev\/(?:tcp|udp)\//.test(first.value);
+/** bash opens `/dev/tcp/host/port` as a socket; `/dev/$x/host/port` may be one. */
+export function opensSocket({ path: [first, second] }: FileRedirect): boolean {
+  if (first?.kind !== 'literal') return false;
+  if (/^\/dev\/(?:tcp|udp)\//.test(first.value)) return true;
+  return second !== undefined && /^\/dev\/(?:[tu]|tc|ud|tcp|udp)?$/.test(first.value);
 }

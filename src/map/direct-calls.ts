@@ -7,7 +7,7 @@ import type { Calls } from './build-plan.ts';
 import { fileRedirects } from './command-words.ts';
 import { decidePath } from './infer/paths.ts';
 import { tierOf } from './judge.ts';
-import type { MappedSite, NumberedCall, ShellContext } from './shell-call.ts';
+import type { MappedSite, NumberedCall, ShellContext } from './program/mapped-site.ts';
 
 /** One simple command or one straight pipeline of them, after assignments of values the text itself gives. */
 export function straightNodes({ program }: ShellBody): readonly ShellCommand[] | undefined {

@@ -35,6 +35,11 @@ export function isSteering(name: string): boolean {
   return !matches(harmless, name) && matches(steering, name);
 }
 
+/** A name that programs look at without being told: what it holds may change what any command does. */
+export function isConventional(name: string): boolean {
+  return matches(harmless, name) || matches(steering, name);
+}
+
 function matches(rows: readonly RegExp[], name: string): boolean {
   return rows.some((row) => row.test(name));
 }

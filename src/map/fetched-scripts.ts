@@ -1,6 +1,6 @@
 import { diagnose } from '../ir/diagnostic.ts';
 import type { Call } from '../ir/plan.ts';
-import type { MappedSite } from './shell-call.ts';
+import type { MappedSite } from './program/mapped-site.ts';
 
 /** `curl -o x.sh … && bash x.sh` is a program from a pipe with a file in between. */
 export function refuseFetchedScripts(sites: readonly MappedSite[]): readonly MappedSite[] {

@@ -1,4 +1,4 @@
-import { type CommandCounts, oneCommand } from '../ir/command-counts.ts';
+import { type CommandCounts, noCommands, oneCommand } from '../ir/command-counts.ts';
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { unionEffects } from '../ir/effects.ts';
@@ -14,9 +14,12 @@ import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
 import { declaredEffects, tierOf } from './judge.ts';
 import type { Dispatch } from './map-command.ts';
+import { mapSites } from './program/map-sites.ts';
+import { countSites, type MappedSite, type ShellContext } from './program/mapped-site.ts';
+import { programArgs, programCall } from './program/program-call.ts';
+import { programText } from './program/program-text.ts';
 import { externalVariables } from './resolve/external-names.ts';
 import { isSecretName } from './secret-names.ts';
-import { countSites, type MappedSite, mapSites, programArgs, programCall, type ShellContext } from './shell-call.ts';
 
 export interface MapOptions extends PlanOptions {
   readonly dispatch: Dispatch;
@@ -124,6 +127,13 @@ function shellContext(body: Pick<ShellBody, 'files'>, options: MapOptions, colle
 }
 
 function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, collector: Collector): Made | Refusal {
+  const { unread } = body.program;
+  if (unread !== undefined) {
+    const what = unread.lines === 1 ? 'a line' : `${unread.lines} lines from here on`;
+    const message = `${what} that bash would not read: ${unread.reason}`;
+    const counts = { ...noCommands, total: unread.lines, refused: unread.lines };
+    return { refusal: diagnose('shell/unread', message, body.program.span), counts, sites: [] };
+  }
   const context = shellContext(body, options, collector);
   const { sites, effects, refusal } = mapSites(body.program.statements, body.scope, context);
   const counts = countSites(sites);
@@ -137,7 +147,7 @@ function shellCalls(operation: Operation, body: ShellBody, options: MapOptions, 
     return { refusal: diagnose('map/nothing', 'no command to run', operation.span), counts, sites };
   }
   const given = giveVariables(body, context);
-  const call = programCall(programArgs(programText(body), context), sites, [effects, given], operation.span);
+  const call = programCall(programArgs(programText(body, sites), context), sites, [effects, given], operation.span);
   const numbers = sites.flatMap((site) => site.calls.map(({ number }) => number));
   return { composition: 'single', calls: [call], numbers, sites, counts };
 }
@@ -153,12 +163,6 @@ function giveVariables({ program, scope }: ShellBody, { collector, hints }: Shel
     collector.variables.set(hole.name, { kind: 'secret', name: hole.name });
     return [{ kind: 'env', name: hole.name }];
   });
-}
-
-/** Assignments that hold before the program are part of what runs. */
-function programText({ program, scope }: ShellBody): string {
-  const before = scope.map((binding) => `${binding.exported ? 'export ' : ''}${binding.name}=${binding.value.text}`);
-  return [...before, program.text].join('\n');
 }
 
 /** `runtime: python:3.11` with a script in the document. */

@@ -91,12 +91,13 @@ function convertAssignment(node: bash.Assignment, origin: Origin): ShellAssignme
 }
 
 function convertRedirect(node: bash.Redirection, origin: Origin): ShellRedirect {
-  const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+  const { descriptor } = node;
   const body = node.type === 'HereDoc' ? heredocWord(node, origin) : undefined;
   const target = node.type === 'HereDoc' ? undefined : node.target;
   return {
     operator: node.operator,
-    ...(descriptor === undefined ? {} : { descriptor }),
+    ...(descriptor?.type === 'FileDescriptor' ? { descriptor: descriptor.value } : {}),
+    ...(descriptor?.type === 'FileDescriptorVariable' ? { variable: descriptor.name } : {}),
     ...(target === undefined ? {} : { target: convertWord(target, origin) }),
     ...(body === undefined ? {} : { body }),
     span: spanOf(node, origin),

@@ -62,11 +62,54 @@ describe('usage', () => {
     [['map', '--batch', 'a'], '--batch takes no command'],
     [['manifest', 'https://example.com/skill.md'], 'a URL is not read here; name a file or directory'],
     [['completion', 'powershell'], 'Allowed choices are bash, zsh, fish.'],
+    [['check', '--format', 'text', '--format', 'sarif', '.'], '--format is given twice'],
+    [['manifest', '--operation', 'a', '--operation', 'b', '.'], '--operation is given twice'],
+    [['manifest', '-o', 'a', '--output', 'b', '.'], '--output is given twice'],
   ])('%j is exit code 2 with a way out', async (argv, message) => {
     const { code, out, err } = await skillc(argv);
     expect([code, out, err.startsWith('skillc: ')]).toEqual([2, '', true]);
     expect(err).toContain(message);
     expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+describe('wrong usage with --json', () => {
+  const finding = (message: string, help = 'run the command with `--help`') => ({
+    diagnostics: [{ code: 'skillc/usage', severity: 'error', message, help }],
+  });
+
+  test.each([
+    [['check', '--json', '--fromat', '.'], finding("unknown option '--fromat'", 'Did you mean --format?')],
+    [['check', '--json'], finding("missing required argument 'paths'")],
+    [['check', '--json', '--format', 'sarif', '.'], finding('--json and --format sarif contradict each other')],
+    [['check', '--json', '--format', 'text', '.'], finding('--json and --format text contradict each other')],
+    [['manifest', '--format', 'yaml', '.', '--json'], finding('--json and --format yaml contradict each other')],
+    [['manifest', '--format=json', 'https://example.com'], finding('a URL is not read here; name a file or directory')],
+    [['map', '--json'], finding("name a command: skillc map 'curl https://…'")],
+    [['map', '--json', '--batch'], finding('--json is one document, and --batch prints one a line: leave one out')],
+    [
+      ['completion', '--json', 'csh'],
+      finding("command-argument value 'csh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish."),
+    ],
+  ])('%j is one document, a line on standard error and exit code 2', async (argv, document) => {
+    const { code, out, err } = await skillc(argv);
+    expect([code, JSON.parse(out), err.startsWith('skillc: ')]).toEqual([2, document, true]);
+  });
+
+  test('a command line that only looks like it gets none', async () => {
+    expect((await skillc(['map', '--', 'a', '--json'])).out).toBe('');
+  });
+
+  test('--json and --format json are one wish', async () => {
+    const twice = await skillc(['check', '--json', '--format', 'json', notes]);
+    expect(twice).toEqual(await skillc(['check', '--json', notes]));
+    expect(twice.code).toBe(0);
+  });
+
+  test('a completion script is a document', async () => {
+    const { out } = await skillc(['completion', 'bash']);
+    const { code, out: document } = await skillc(['completion', '--json', 'bash']);
+    expect([code, JSON.parse(document)]).toEqual([0, { shell: 'bash', script: out }]);
   });
 });
 
@@ -125,8 +168,10 @@ describe('colours', () => {
       await coloured([], { FORCE_COLOR: '1' }, false),
       await coloured([], { FORCE_COLOR: '0' }, true),
       await coloured(['--no-color'], { FORCE_COLOR: '1' }, true),
+      await coloured([], { NO_COLOR: '1', FORCE_COLOR: '1' }, true),
+      await coloured([], { NO_COLOR: '', FORCE_COLOR: '1' }, false),
       await coloured([], { TERM: 'dumb' }, true),
-    ]).toEqual([true, false, false, true, false, false, false]);
+    ]).toEqual([true, false, false, true, false, false, false, true, false]);
   });
 });
 
@@ -202,8 +247,21 @@ describe('manifest', () => {
       const one = JSON.parse((await skillc(['manifest', '--json', '--operation', name, notes])).out);
       expect(one).toEqual(whole.capabilities[0]);
     }
-    const { code, err } = await skillc(['manifest', '--operation', 'list_note', notes]);
-    expect([code, err]).toEqual([2, 'skillc: notes has no operation `list_note`; did you mean `list_notes`?\n']);
+    const { code, out, err } = await skillc(['manifest', '--json', '--operation', 'list_note', notes]);
+    expect([code, err]).toEqual([
+      2,
+      'skillc: notes has no operation `list_note`\n(Did you mean list_notes?)\nrun `skillc manifest --help` for what it takes\n',
+    ]);
+    expect(JSON.parse(out)).toEqual({
+      diagnostics: [
+        {
+          code: 'skillc/usage',
+          severity: 'error',
+          message: 'notes has no operation `list_note`',
+          help: 'Did you mean list_notes?',
+        },
+      ],
+    });
   });
 
   test('-o writes a file', async () => {

@@ -3,7 +3,7 @@ import type { RequestTemplate } from '../../src/ir/request.ts';
 import { fixtureContent, stdinContent } from './fixtures.ts';
 import type { RecordedRequest } from './recorder.ts';
 
-/** What differs between the request the real curl sent and ours; empty when they are equal. */
+/** What differs between the request the real program sent and ours; empty when they are equal. */
 export function differences(recorded: RecordedRequest, request: RequestTemplate): readonly string[] {
   const boundary = boundaryOf(recorded);
   const wire = toWire(request, {
@@ -24,7 +24,7 @@ export function differences(recorded: RecordedRequest, request: RequestTemplate)
 }
 
 function differ(what: string, ours: string | undefined, theirs: string | undefined): readonly string[] {
-  return ours === theirs ? [] : [`${what}: ours ${JSON.stringify(ours)}, curl ${JSON.stringify(theirs)}`];
+  return ours === theirs ? [] : [`${what}: ours ${JSON.stringify(ours)}, real ${JSON.stringify(theirs)}`];
 }
 
 function boundaryOf({ headers }: RecordedRequest): string {
@@ -32,7 +32,7 @@ function boundaryOf({ headers }: RecordedRequest): string {
   return /; boundary=([^;]*)$/.exec(type)?.[1] ?? 'no-boundary';
 }
 
-/** By name, whatever the order between names. Left aside: curl's version, and what only the connection means. */
+/** By name, whatever the order between names. Left aside: the program's version, and what only the connection means. */
 function comparable(headers: RecordedRequest['headers'], request: RequestTemplate): ReadonlyMap<string, string> {
   const own = new Set(
     request.headers.map(({ name: [piece] }) => (piece?.kind === 'literal' ? piece.value.toLowerCase() : '')),
@@ -44,7 +44,7 @@ function comparable(headers: RecordedRequest['headers'], request: RequestTemplat
     if (name === 'expect' && !own.has('expect')) continue;
     if (upgrade && ['connection', 'upgrade', 'http2-settings'].includes(name) && !own.has(name)) continue;
     const before = out.get(name);
-    const shown = name === 'host' ? value.toLowerCase() : value.trim().replace(/^curl\/[\d.]+$/, 'curl');
+    const shown = name === 'host' ? value.toLowerCase() : value.trim().replace(/^(curl|HTTPie)\/[\d.]+$/, '$1');
     out.set(name, before === undefined ? shown : `${before}\n${shown}`);
   }
   return out;

@@ -4,7 +4,7 @@ import { literalOf, showText } from '../../src/ir/text.ts';
 import { curl } from '../../src/map/primitives/curl/index.ts';
 import { differences } from './compare.ts';
 import { judge } from './differential.ts';
-import { runRealCurl } from './real-curl.ts';
+import { runReal } from './real-program.ts';
 import { commandOf, readLine } from './words.ts';
 
 const file = readFileSync(new URL('curl-lines.txt', import.meta.url), 'utf8');
@@ -61,7 +61,7 @@ describe('the real curl', () => {
   it('refuses what we refuse as its own usage', { timeout: 60_000 }, async () => {
     const commands = failing.map(readLine);
     const ours = commands.map((words) => curl(commandOf(words), context).kind);
-    const theirs = await runRealCurl(
+    const theirs = await runReal(
       commands.map((words) => ({ words: words.map((word) => literalOf(word) ?? ''), stdin: '', files: [] })),
     );
     expect(theirs.map(({ requests }) => requests.length)).toEqual(failing.map(() => 0));
@@ -89,11 +89,11 @@ describe('the real curl', () => {
       body: 'x=1',
     };
     expect(differences(recorded, request)).toEqual([]);
-    expect(differences({ ...recorded, method: 'PUT' }, request)).toEqual(['method: ours "POST", curl "PUT"']);
-    expect(differences({ ...recorded, target: '/q' }, request)).toEqual(['target: ours "/p", curl "/q"']);
-    expect(differences({ ...recorded, body: 'x=2' }, request)).toEqual(['body: ours "x=1", curl "x=2"']);
+    expect(differences({ ...recorded, method: 'PUT' }, request)).toEqual(['method: ours "POST", real "PUT"']);
+    expect(differences({ ...recorded, target: '/q' }, request)).toEqual(['target: ours "/p", real "/q"']);
+    expect(differences({ ...recorded, body: 'x=2' }, request)).toEqual(['body: ours "x=1", real "x=2"']);
     expect(differences({ ...recorded, headers: recorded.headers.slice(0, 5) }, request)).toEqual([
-      'content-type: ours "application/x-www-form-urlencoded", curl undefined',
+      'content-type: ours "application/x-www-form-urlencoded", real undefined',
     ]);
   });
 });

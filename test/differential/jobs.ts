@@ -1,14 +1,15 @@
 import type { RecordedRequest } from './recorder.ts';
 
-/** One curl command without a shell. */
-export interface CurlJob {
-  /** `curl` first. */
+/** One command without a shell. */
+export interface RealJob {
+  /** `curl`, `http` or `https` first. */
   readonly words: readonly string[];
-  readonly stdin: string;
+  /** Undefined: nothing is piped in. */
+  readonly stdin?: string;
   readonly files: readonly { readonly path: string; readonly content: string }[];
 }
 
-export interface CurlResult {
+export interface RealResult {
   readonly code: number;
   readonly stderr: string;
   readonly requests: readonly RecordedRequest[];

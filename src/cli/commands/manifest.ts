@@ -35,9 +35,13 @@ export interface ManifestOptions {
   readonly color: boolean;
 }
 
-export async function runManifest(path: string, options: ManifestOptions, terminal: Terminal): Promise<number> {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
-    return misuse('a URL is not read here; name a file or directory', terminal);
+export async function runManifest(
+  path: string,
+  options: ManifestOptions,
+  terminal: Terminal,
+  misuse: (message: string) => never,
+): Promise<number> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return misuse('a URL is not read here; name a file or directory');
   const { bundle, diagnostics: reading } = readBundle(path);
   const paintErr = wantsColour(terminal, terminal.errIsTerminal, options.color) ? colours : noColours;
   if (bundle === undefined) return failure(reading, nowhere, options, terminal, paintErr);
@@ -48,7 +52,7 @@ export async function runManifest(path: string, options: ManifestOptions, termin
   if (compiled.skill === undefined) return failure(found, { sources, place }, options, terminal, paintErr);
   const whole = skillManifest(compiled.skill, compiled.operations, found, sources);
   const chosen = choose(whole, options.operation);
-  if (typeof chosen === 'string') return misuse(chosen, terminal);
+  if (typeof chosen === 'string') return misuse(chosen);
   const paint =
     options.output === undefined && wantsColour(terminal, terminal.outIsTerminal, options.color) ? colours : noColours;
   const sent = await send(render(chosen, options, sources, paint), options.output, terminal);
@@ -73,7 +77,7 @@ function choose(skill: SkillManifest, wanted: string | undefined): Chosen | stri
     wanted,
     skill.capabilities.map(({ id }) => short(id)),
   );
-  return `${visible(skill.skill_id)} has no operation \`${visible(wanted)}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`;
+  return `${visible(skill.skill_id)} has no operation \`${visible(wanted)}\`${near === undefined ? '' : `\n(Did you mean ${near}?)`}`;
 }
 
 function render({ skill, only }: Chosen, { format }: ManifestOptions, sources: Sources, paint: Paint): string {
@@ -128,9 +132,4 @@ async function failure(
     await terminal.out(`${jsonText({ skill_id: null, capabilities: [], diagnostics })}\n`);
   }
   return exitCode.failed;
-}
-
-function misuse(message: string, terminal: Terminal): number {
-  terminal.err(`skillc: ${message}\n`);
-  return exitCode.usage;
 }

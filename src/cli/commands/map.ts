@@ -12,12 +12,20 @@ export interface MapOptions {
 /** A longer command line is refused before it is read further. */
 const longestCommand = 1024 * 1024;
 
-export async function runMap(command: string | undefined, options: MapOptions, terminal: Terminal): Promise<number> {
-  if (options.batch === true)
-    return command === undefined ? runBatch(terminal) : misuse('--batch takes no command', terminal);
-  if (command === undefined) return misuse("name a command: skillc map 'curl https://…'", terminal);
+export async function runMap(
+  command: string | undefined,
+  options: MapOptions,
+  terminal: Terminal,
+  misuse: (message: string) => never,
+): Promise<number> {
+  if (options.batch === true) {
+    if (command !== undefined) return misuse('--batch takes no command');
+    if (options.json === true) return misuse('--json is one document, and --batch prints one a line: leave one out');
+    return runBatch(terminal);
+  }
+  if (command === undefined) return misuse("name a command: skillc map 'curl https://…'");
   const text = command === '-' ? await readCommand(terminal) : command;
-  if (text === undefined) return misuse('standard input is not one command in UTF-8 of at most 1 MB', terminal);
+  if (text === undefined) return misuse('standard input is not one command in UTF-8 of at most 1 MB');
   const answer = mapCommand(text);
   const paint = wantsColour(terminal, terminal.outIsTerminal, options.color) ? colours : noColours;
   await terminal.out(`${options.json === true ? jsonText(answer) : mapText(answer, paint)}\n`);
@@ -69,9 +77,4 @@ function mapSafely(text: string): MapAnswer {
     const message = `skillc failed on this command: ${error instanceof Error ? error.message : 'unknown error'}`;
     return refusedAnswer(text, { code: 'skillc/internal', severity: 'error', message });
   }
-}
-
-function misuse(message: string, terminal: Terminal): number {
-  terminal.err(`skillc: ${message}\nrun \`skillc map --help\` for what it takes\n`);
-  return exitCode.usage;
 }

@@ -55,6 +55,12 @@ export const openapiCodes = {
     severity: 'info',
     about: 'a part of the document that has no operation, or no effect on one',
   },
+  'parse/operation-choice': {
+    severity: 'warning',
+    deviation: true,
+    about: 'an operation that says in more than one way what it does; one way counts',
+    help: 'make an operation of each, or remove one',
+  },
   'parse/operation-skipped': {
     severity: 'warning',
     about: 'an operation that cannot be read',

@@ -48,6 +48,11 @@ export const sourceCodes = {
     about: 'the directory holds more files, or deeper directories, than the limit',
     help: 'name the skill’s own directory',
   },
+  'skillc/usage': {
+    severity: 'error',
+    about: 'a command line that skillc does not take; only in the document that `--json` asks for',
+    help: 'run the command with `--help`',
+  },
   'skillc/internal': {
     severity: 'error',
     about: 'a fault of skillc itself',

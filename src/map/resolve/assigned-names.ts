@@ -1,6 +1,9 @@
 import type { ShellCommand, ShellNode, ShellStatement, ShellWord } from '../../ir/shell-program.ts';
 import { commandsOf, walkNode, walkStatements } from '../../shell/walk.ts';
 
+/** Why the variable of `{fd}>f` is open. */
+export const openedDescriptor = 'a descriptor that the shell opens';
+
 /** Names that a statement may assign somewhere inside, with why their value is then open. */
 export function namesAssignedInside(node: ShellNode): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -18,6 +21,9 @@ export function namesAssignedInside(node: ShellNode): ReadonlyMap<string, string
       }
       if (inner.kind === 'compound' && inner.name !== undefined && inner.form !== 'function')
         names.set(inner.name, 'a loop variable');
+    },
+    redirect: ({ variable }) => {
+      if (variable !== undefined) names.set(variable, openedDescriptor);
     },
     part: (part) => {
       if (part.kind === 'arithmetic')

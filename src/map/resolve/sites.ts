@@ -23,6 +23,7 @@ import {
   namesAssignedOften,
   namesExportedBy,
   namesReadBy,
+  openedDescriptor,
   plainWords,
   programWord,
   rewritesNames,
@@ -146,6 +147,7 @@ export function walkProgram(
   const visitRedirect = (redirect: ShellRedirect, at: State, own: boolean): void => {
     if (redirect.target !== undefined) visitWord(redirect.target, at);
     if (redirect.body !== undefined) visitWord(redirect.body, at);
+    if (redirect.variable !== undefined) at.scope = markDynamic(at.scope, [[redirect.variable, openedDescriptor]]);
     if (own) redirects.push({ redirect, scope: at.scope, cwd: at.cwd });
   };
 

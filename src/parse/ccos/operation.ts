@@ -100,22 +100,35 @@ function readBody(
   files: ReadonlySet<string>,
 ): Made | undefined {
   const inputs = readInputs(reading, node);
-  const ways = ['endpoint', 'command', 'script'].filter((key) => get(node, key) !== undefined);
-  for (const extra of ways.slice(1)) {
-    const message = `\`${extra}\` is ignored, since there is \`${ways[0]}\``;
-    reading.diagnostics.push(diagnose('parse/part-ignored', message, start(get(node, extra) ?? node)));
-  }
-  const endpoint =
-    ways[0] === 'endpoint' || get(node, 'url') !== undefined
-      ? readEndpoint(reading, node, inputs, defaults)
-      : undefined;
+  const endpoint = readEndpoint(reading, node, inputs, defaults);
   if (endpoint !== undefined) {
     const { body, fields, auth, method, path } = endpoint;
+    reportDropped(reading, node, isSaid(node, 'endpoint') ? 'endpoint' : 'url', ['url', 'command', 'script']);
     return { body, fields, secrets: auth.secrets, method, path };
   }
   const command = get(node, 'command');
   const body = command === undefined ? readScript(reading, node, files) : commandBody(reading, command);
-  return body === undefined ? undefined : { body, fields: inputs, secrets: [] };
+  if (body === undefined) return undefined;
+  const used = command === undefined ? 'script' : 'command';
+  reportDropped(reading, node, used, ['endpoint', 'url', 'script', 'method', 'auth', 'headers']);
+  return { body, fields: inputs, secrets: [] };
+}
+
+function isSaid(node: MapNode, key: string): boolean {
+  const value = get(node, key);
+  return value !== undefined && value.kind !== 'null';
+}
+
+/** Whoever wrote the other way to run meant it to happen; it is named, since nothing else shows it. */
+function reportDropped(reading: Reading, node: MapNode, used: string, others: readonly string[]): void {
+  for (const key of others) {
+    const value = get(node, key);
+    if (key === used || value === undefined || !isSaid(node, key)) continue;
+    const program = /^\s*([\w./-]{1,40})\s/.exec(`${asString(value) ?? ''}\n`)?.[1];
+    const what = key === 'command' && program !== undefined ? `\`command\` with \`${program}\`` : `\`${key}\``;
+    const message = `${what} is dropped, since the operation is its \`${used}\``;
+    reading.diagnostics.push(diagnose('parse/operation-choice', message, start(value)));
+  }
 }
 
 function commandBody(reading: Reading, node: DataNode): Body | undefined {

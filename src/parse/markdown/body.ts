@@ -16,7 +16,8 @@ import { withoutPrompts } from './prompts.ts';
 import { splitRequests, type WrittenRequest } from './request-block.ts';
 import { requestOperation } from './request-operation.ts';
 import { announcesBody, announcesResponse, responseSchema } from './sample-response.ts';
-import { readShellBlock, type ShellPiece } from './shell-block.ts';
+import { readShellBlock } from './shell-block.ts';
+import type { ShellPiece } from './shell-piece.ts';
 import { type SourceText, sourceSpan } from './source-text.ts';
 import { mentionsPath } from './statement-links.ts';
 import { suppliedPath } from './supplied-file.ts';
@@ -216,11 +217,16 @@ function addShell(reading: Reading, piece: ShellPiece, isOneOfMany: boolean): vo
   const { comment, program, scope } = piece;
   const titles = [...(comment === undefined ? [] : [comment]), ...titlesOf(reading.outline)];
   addDraft(reading, {
-    hint: { titles, ...commandRoute(program.statements) },
+    hint: program.unread === undefined ? { titles, ...commandRoute(program.statements) } : unreadName(titles),
     description: descriptionOf(reading, comment, isOneOfMany),
     body: { kind: 'shell', program, scope, files: filesFor(reading, program.text) },
     span: program.span,
   });
+}
+
+/** A name of its own, so that what cannot be read changes no other operation's. */
+function unreadName(titles: readonly string[]): NameHint {
+  return { titles: titles.map((title) => `unread ${title}`), fallback: 'unread' };
 }
 
 function filesFor(reading: Reading, text: string): readonly SuppliedFile[] {

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import { asString, type DataNode, get, type MapNode } from '../data/index.ts';
 import { joinSources, type SourceText, sliceSource } from './source-text.ts';
+import { placesIn } from './working-directory.ts';
 
 /** Stand-ins for the skill's own directory, as other systems spell them. */
 const directoryTokens = [
@@ -32,15 +33,24 @@ function installedPrefixes(names: readonly string[]): readonly string[] {
 /**
  * Takes the tokens out, so that a word holds a path inside the bundle: `{baseDir}/scripts/x.py` → `scripts/x.py`.
  * A token alone is the directory itself, `.`; so it is where the path climbs (`{baseDir}/../x` → `./../x`), which the
- * mapper follows and refuses where it leaves the bundle.
+ * mapper follows and refuses where it leaves the bundle. Behind `cd work` the directory is `..`; behind a `cd` that
+ * leads elsewhere the token stays, since no path of the text's own leads back.
  */
 export function resolveBundlePaths(source: SourceText, names: readonly string[]): SourceText {
-  const tokens = [...directoryTokens, ...installedPrefixes(names)];
+  const tokens = findTokens(source.text, [...directoryTokens, ...installedPrefixes(names)]);
+  if (tokens.length === 0) return source;
+  const placeOf = placesIn(withoutTokens(source.text, tokens), (offset) =>
+    tokens.some(({ start }) => start === offset),
+  );
   const parts: SourceText[] = [];
   let copied = 0;
-  for (const { start, end, path } of findTokens(source.text, tokens)) {
+  for (const { start, end, path, rooted } of tokens) {
+    const place = placeOf(start);
+    if (place === undefined || (place.length > 0 && !rooted)) continue;
     parts.push(sliceSource(source, copied, start));
-    if (!path) parts.push({ text: '.', segments: sliceSource(source, start, start).segments });
+    const back = place.map(() => '..').join('/');
+    const text = path ? back && `${back}/` : back || '.';
+    if (text !== '') parts.push({ text, segments: sliceSource(source, start, start).segments });
     copied = end;
   }
   if (copied === 0) return source;
@@ -53,6 +63,15 @@ interface Token {
   readonly end: number;
   /** Whether a path follows. */
   readonly path: boolean;
+  /** Means the skill's directory wherever the command runs; `skills/NAME` does only where it started. */
+  readonly rooted: boolean;
+}
+
+/** The text with a path of the same length for each token, so that a shell can read it. */
+function withoutTokens(text: string, tokens: readonly Token[]): string {
+  let out = '';
+  for (const { start, end } of tokens) out += text.slice(out.length, start) + '.'.padEnd(end - start, '/');
+  return out + text.slice(out.length);
 }
 
 function findTokens(text: string, tokens: readonly string[]): readonly Token[] {
@@ -72,9 +91,10 @@ function tokenAt(text: string, at: number, token: string): Token | undefined {
   if (!/[\s"'=:@(<>]/.test(before)) return undefined;
   const end = at + token.length;
   const rest = text.slice(end, end + 400);
-  if (climbs(rest)) return { start: at, end, path: false };
-  if (rest.startsWith('/')) return { start: at, end: end + 1, path: isPathStart(rest[1]) };
-  return /^(?:[\s"');&|]|$)/.test(rest) ? { start: at, end, path: false } : undefined;
+  const rooted = /^[{$<~]/.test(token);
+  if (climbs(rest)) return { start: at, end, path: false, rooted };
+  if (rest.startsWith('/')) return { start: at, end: end + 1, path: isPathStart(rest[1]), rooted };
+  return /^(?:[\s"');&|]|$)/.test(rest) ? { start: at, end, path: false, rooted } : undefined;
 }
 
 function isPathStart(character: string | undefined): boolean {

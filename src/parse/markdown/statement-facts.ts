@@ -7,6 +7,8 @@ export interface StatementFacts {
   /** Only sets the stage: assignments, `export`, `set`, `source`, a function's definition. */
   readonly preamble: boolean;
   readonly isCd: boolean;
+  /** `exec 3>f`: holds for every command after it. */
+  readonly redirectsShell: boolean;
   /** Assignments of a preamble whose value is text and variables only. */
   readonly bindings: readonly ShellAssignment[];
   readonly exported: boolean;
@@ -58,15 +60,18 @@ export function factsOf(statement: ShellStatement): StatementFacts {
       for (const name of computedBy(command, bindings)) computes.add(name);
       for (const path of writtenBy(command)) writes.add(path);
     },
-    redirect: ({ operator, target }) => {
+    redirect: ({ operator, target, variable }) => {
+      if (variable !== undefined) computes.add(variable);
       const path = target === undefined ? undefined : literalWord(target);
-      if (path !== undefined && /^(?:>|>>|>\||&>|&>>)$/.test(operator)) writes.add(path);
+      const duplicates = operator === '>&' && /^\d+-?$/.test(path ?? '');
+      if (path !== undefined && /^(?:>|>>|>\||>&|<>|&>|&>>)$/.test(operator) && !duplicates) writes.add(path);
     },
   });
   const first = node.kind === 'command' && node.words[0] !== undefined ? literalWord(node.words[0]) : undefined;
   return {
     preamble: isPreamble(statement, first),
     isCd: first === 'cd' || first === 'pushd',
+    redirectsShell: redirectsShell(statement),
     bindings,
     exported: first === 'export',
     computes,
@@ -83,6 +88,11 @@ function isPreamble(statement: ShellStatement, first: string | undefined): boole
   if (node.kind === 'compound') return node.form === 'function';
   if (node.kind !== 'command') return false;
   return first === undefined ? node.words.length === 0 && node.redirects.length === 0 : stageWords.has(first);
+}
+
+function redirectsShell({ node }: ShellStatement): boolean {
+  if (node.kind !== 'command' || node.redirects.length === 0) return false;
+  return /^(?:(?:command|builtin) )*exec$/.test(node.words.map((word) => literalWord(word) ?? '').join(' '));
 }
 
 /** The assignments of a statement that is nothing else, where their values are text and variables. */

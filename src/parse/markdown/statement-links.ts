@@ -1,8 +1,8 @@
 import type { StatementFacts } from './statement-facts.ts';
 
 /**
- * Which statements of a block belong together: a variable that only a run can tell, a function, `cd`, a file that one
- * writes and another names, or a background job. Returns groups of indices, each in order; preambles stand alone.
+ * Which statements of a block belong together: a variable that only a run can tell, a function, `cd` or `exec 3>f`, a
+ * file that one writes and another names, or a background job. Returns groups of indices, each in order; preambles stand alone.
  */
 export function linkStatements(
   facts: readonly StatementFacts[],
@@ -22,16 +22,16 @@ export function linkStatements(
     parent[Math.max(find(a), find(b))] = Math.min(find(a), find(b));
   };
   const makers = new Map<string, number[]>();
-  let directory: number | undefined;
+  let stage: number | undefined;
   for (const [index, fact] of facts.entries()) {
     for (const source of sourcesOf(fact, makers)) join(source, index);
     const stands = fact.preamble && !fact.isCd;
-    if (directory !== undefined && !stands) join(directory, index);
+    if (stage !== undefined && !stands) join(stage, index);
     if (fact.reads.has('?') && index > 0) join(index - 1, index);
     if ((fact.reads.has('!') || fact.calls.has('wait')) && index > 0) {
       for (let i = 0; i < index; i++) if (background[i] === true) join(i, index);
     }
-    if (fact.isCd) directory ??= index;
+    if (fact.isCd || fact.redirectsShell) stage ??= index;
     remember(makers, fact, computed[index] ?? new Set(), index);
   }
   return groupsOf(facts.length, find);

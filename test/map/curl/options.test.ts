@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { handlers } from '../../../src/map/primitives/curl/handlers.ts';
 import { curlOptions, findLong, findShort } from '../../../src/map/primitives/curl/table.ts';
-import { requirePrograms } from '../../differential/real-curl.ts';
+import { requirePrograms } from '../../differential/real-program.ts';
 
 describe('the option table', () => {
   it('decides about every option that the real curl lists', () => {

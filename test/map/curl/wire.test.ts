@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toWire, type WireSource } from '../../../src/http/wire.ts';
-import { requirePrograms } from '../../differential/real-curl.ts';
+import { requirePrograms } from '../../differential/real-program.ts';
 import { requestOf } from './map-line.ts';
 
 const source: WireSource = {

@@ -68,10 +68,22 @@ operations:
   expect(parsed.diagnostics.filter(({ code }) => code === 'parse/operation-skipped')).toHaveLength(3);
 });
 
-test('two ways to run: the first counts, the other is reported', () => {
-  expect(
-    found('name: n\ndescription: d\noperations: {a: {method: GET, endpoint: "https://a.test/", command: echo x}}\n'),
-  ).toEqual([['parse/part-ignored', '`command` is ignored, since there is `endpoint`']]);
+const operation = (fields: string) => `name: n\ndescription: d\noperations: {a: {${fields}}}\n`;
+
+test.each([
+  ['method: GET, endpoint: "https://a.test/", command: "curl https://b.test/"', ['`command` with `curl`'], 'endpoint'],
+  ['method: GET, url: "https://a.test/", script: "import os", runtime: python', ['`script`'], 'url'],
+  ['endpoint: "https://a.test/", url: "https://b.test/", method: GET', ['`url`'], 'endpoint'],
+  ['endpoint: "", command: "echo x", script: "import os"', ['`endpoint`', '`script`'], 'command'],
+  ['command: "echo x", method: POST, headers: {A: b}', ['`method`', '`headers`'], 'command'],
+])('%s: one way to run counts, and what is dropped is said', (fields, dropped, used) => {
+  expect(found(operation(fields))).toEqual(
+    dropped.map((what) => ['parse/operation-choice', `${what} is dropped, since the operation is its \`${used}\``]),
+  );
+});
+
+test('one way to run, and an empty one beside it, is no choice', () => {
+  expect(found(operation('method: GET, endpoint: "https://a.test/", command: null'))).toEqual([]);
 });
 
 test('a prompt skill of another system loads without operations', () => {

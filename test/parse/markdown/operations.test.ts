@@ -36,6 +36,9 @@ describe('commands of one block', () => {
     ['a read', ['read NAME', 'echo $NAME']],
     ['a function', ['get() { curl https://a.example/$1; }', 'get me']],
     ['cd', ['cd work', 'ls -l', 'cat x.txt']],
+    ['a descriptor', ['exec 3>out.txt', 'date >&3', 'curl https://a.example/x >&3']],
+    ['a descriptor of bash’s choice', ['exec {fd}>out.txt', 'date >&$fd']],
+    ['a file by `>&`', ['date >&out.txt', 'cat out.txt']],
     ['a file', ['curl https://a.example > out.json', 'jq . ./out.json']],
     ['a file named by an option', ['curl -o /tmp/x.json https://a.example', 'curl -d @/tmp/x.json https://b.example']],
     ['a heredoc script', ["cat > run.sh <<'EOF'", 'curl https://a.example', 'EOF', 'bash run.sh']],
@@ -189,10 +192,43 @@ describe('kinds of block', () => {
     expect(operationsOf(fence(tag, 'curl https://a.example'))).toEqual([]);
   });
 
-  test('broken shell is reported and the rest of the block read', () => {
-    const parsed = parseBody(fence('bash', 'curl https://a.example', '', 'foo ) bar'));
-    expect(skillOf(parsed).operations).toHaveLength(1);
+  test.each([
+    ['a paragraph', ['curl https://a.example', '', 'foo ) bar'], ['curl https://a.example'], ['foo ) bar', 1]],
+    [
+      'what is behind the error too',
+      ['curl https://a.example', "curl 'https://b.example", 'curl https://c.example', '# note', 'date'],
+      ['curl https://a.example'],
+      ["curl 'https://b.example\ncurl https://c.example\n# note\ndate", 3],
+    ],
+    [
+      'a whole block',
+      ['for x in a; do', '  curl \\', '    https://a.example'],
+      [],
+      ['for x in a; do\n  curl \\\n    https://a.example', 2],
+    ],
+    [
+      'a paragraph in the middle',
+      ['date', '', 'foo ) bar', '', 'curl https://a.example'],
+      ['date', 'curl https://a.example'],
+      ['foo ) bar', 1],
+    ],
+  ])('broken shell is kept as what can never run, and the rest of the block read: %s', (_, lines, read, unread) => {
+    const parsed = parseBody(`## Look\n\n${fence('bash', ...lines)}`);
+    const programs = skillOf(parsed).operations.flatMap(({ name, body }) =>
+      body.kind === 'shell' ? [{ name, ...body.program }] : [],
+    );
+    expect(programs.filter((one) => one.unread === undefined).map(({ text }) => text)).toEqual(read);
+    expect(
+      programs.flatMap(({ name, text, statements, unread }) =>
+        unread === undefined ? [] : [[name, statements, text, unread.lines]],
+      ),
+    ).toEqual([['unread_look', [], ...unread]]);
     expect(codesOf(parsed)).toContain('shell/syntax');
+  });
+
+  test('broken text in a sentence or in a block that is no shell stays prose', () => {
+    expect(operationsOf("Run `curl 'https://a.example` now.\n")).toEqual([]);
+    expect(operationsOf(fence('', 'find the best (answer', 'and go home'))).toEqual([]);
   });
 
   test('an unclosed fence is read to the end, with a warning', () => {

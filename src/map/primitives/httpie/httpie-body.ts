@@ -111,7 +111,7 @@ function multipart(data: readonly HttpieItem[]): HttpieBody | string {
     if (field === undefined) return `\`${item.key}${item.separator}\` in a multipart body is not modelled`;
     fields.push(field);
   }
-  return { body: { kind: 'multipart', fields } };
+  return { body: { kind: 'multipart', fields }, contentType: 'multipart/form-data' };
 }
 
 function multipartField(item: HttpieItem): MultipartField | undefined {
@@ -121,12 +121,10 @@ function multipartField(item: HttpieItem): MultipartField | undefined {
   if (item.separator === '=@') return { name, value: { kind: 'file', path: item.value, attach: false }, headers: [] };
   const typed = splitAtFirst(item.value, ';type=');
   const path = typed?.before ?? item.value;
-  return {
-    name,
-    value: { kind: 'file', path, attach: true },
-    ...(typed === undefined ? {} : { contentType: typed.after }),
-    headers: [],
-  };
+  const known = fileType(path);
+  const contentType = typed?.after ?? (known === undefined ? undefined : literalText(known));
+  if (contentType === undefined) return undefined;
+  return { name, value: { kind: 'file', path, attach: true }, contentType, headers: [] };
 }
 
 /** `http POST url @file`: the file is the body. */
@@ -134,11 +132,16 @@ function uploaded(data: readonly HttpieItem[]): HttpieBody | string {
   const [item, ...more] = data;
   if (item === undefined || more.length > 0 || item.key !== '')
     return 'a file among JSON fields; HTTPie asks for `--form`';
-  const contentType = fileTypes.get(/\.([a-z0-9]+)$/i.exec(literalOf(item.value) ?? '')?.[1]?.toLowerCase() ?? '');
+  const contentType = fileType(item.value);
   if (contentType === undefined || isHome(item.value) || (literalOf(item.value) ?? '').includes(';type=')) {
     return 'the type of the file that is sent is not known';
   }
   return { body: { kind: 'bytes', parts: [{ kind: 'file', path: item.value, mode: 'keep' }] }, contentType };
+}
+
+/** What every Python says of a name's end; of others, the machine's own table decides. */
+function fileType(path: Text): string | undefined {
+  return fileTypes.get(/\.([a-z0-9]+)$/i.exec(literalOf(path) ?? '')?.[1]?.toLowerCase() ?? '');
 }
 
 const fileTypes: ReadonlyMap<string, string> = new Map([
@@ -152,6 +155,7 @@ const fileTypes: ReadonlyMap<string, string> = new Map([
   ['gif', 'image/gif'],
   ['pdf', 'application/pdf'],
   ['zip', 'application/zip'],
+  ['bin', 'application/octet-stream'],
 ]);
 
 /** `~` is the reader's home, which HTTPie expands by itself. */

@@ -47,7 +47,13 @@ export function withQuery(url: Extract<StrictUrlResult, { kind: 'url' }>, items:
     .map((item) => concatTexts(literalText(`${quotePlus(item.key)}=`), ...item.value.map(quoted)));
   const query = [...(url.query === undefined || url.query.length === 0 ? [] : [url.query]), ...pairs];
   const written = query.flatMap((pair, i) => [literalText(i === 0 ? '?' : '&'), pair]);
-  return concatTexts(url.origin, url.path, ...written);
+  return concatTexts(url.origin, ...[...url.path, ...written.flat()].map(escaped));
+}
+
+/** Python escapes with capital letters, whatever the text has. */
+function escaped(piece: Text[number]): Text {
+  if (piece.kind !== 'literal') return [piece];
+  return literalText(piece.value.replace(/%[0-9a-f]{2}/gi, (byte) => byte.toUpperCase()));
 }
 
 function quoted(piece: Text[number]): Text {

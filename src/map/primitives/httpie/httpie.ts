@@ -1,4 +1,3 @@
-import type { DiagnosticCode } from '../../../ir/catalogue/index.ts';
 import type { HeaderTemplate, RequestTemplate } from '../../../ir/request.ts';
 import { concatTexts, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import { judgeHeaders } from '../../header-check.ts';
@@ -14,6 +13,7 @@ import {
 import { inPlainEnvironment, refused, unknown, unreadOptions } from '../../outcome.ts';
 import type { CommandWords, Mapped, Primitive } from '../../primitive.ts';
 import { splitAtFirst } from '../../text-slice.ts';
+import { commonVerdict, gravest } from '../option-verdict.ts';
 import { type BodyKind, type HttpieBody, itemsBody, stdinBody } from './httpie-body.ts';
 import { type HttpieItem, isData, readItem } from './httpie-item.ts';
 import { type HttpieRow, httpieRows } from './httpie-options.ts';
@@ -29,10 +29,7 @@ export function httpie(name: 'http' | 'https'): Primitive {
       abbreviations: false,
     });
     if (read.kind === 'bad') return unreadOptions(name, read);
-    const verdicts = optionsOf(read.items)
-      .map((option) => judge(name, option))
-      .filter((verdict) => verdict !== undefined);
-    const verdict = verdicts.find(({ kind }) => kind === 'refused') ?? verdicts[0];
+    const verdict = gravest(optionsOf(read.items), (option) => judge(name, option));
     if (verdict !== undefined) return verdict;
     const target = readTarget(operandsOf(read.items));
     if (target === undefined)
@@ -43,20 +40,18 @@ export function httpie(name: 'http' | 'https'): Primitive {
 
 function judge(name: string, option: OptionItem<HttpieRow>): Mapped | undefined {
   const shown = `\`${name} ${option.written}\``;
-  const no = (code: DiagnosticCode, why: string): Mapped => refused(code, `${shown} ${why}`, option.span);
-  switch (option.row.decision) {
-    case 'irrelevant':
-      return undefined;
+  const { decision } = option.row;
+  switch (decision) {
     case 'mapped':
       return judgeValue(shown, option);
-    case 'unmapped':
-      return unknown('map/unknown-option', `${shown} is not modelled`, option.span);
-    case 'transport':
-      return no('map/transport-weakened', 'changes what protects the connection');
-    case 'route':
-      return no('map/route-changed', 'changes how the request travels');
     case 'credentials':
-      return no('map/credential-spread', 'takes credentials from a file or keeps them in one');
+      return refused(
+        'map/credential-spread',
+        `${shown} takes credentials from a file or keeps them in one`,
+        option.span,
+      );
+    default:
+      return commonVerdict(name, { ...option, row: { ...option.row, decision } });
   }
 }
 
@@ -93,6 +88,7 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   if (url.kind === 'rewritten') return bad('escapes in the URL are rewritten');
   const content = readContent(items, fields, command);
   if (typeof content === 'string') return bad(content);
+  const method = target.method ?? (content.body !== undefined || fields.some(isData) ? 'POST' : 'GET');
   const auth = readAuth(items, url.userinfo);
   if (typeof auth === 'string') return refused('map/auth-challenge', `\`${name}\`: ${auth}`, command.span);
   const answer = readAnswer(items);
@@ -103,10 +99,10 @@ function mapRequest(name: 'http' | 'https', items: Items, target: HttpieTarget, 
   const wrong = judgeHeaders(headers, command.span);
   if (wrong !== undefined) return wrong;
   const request: RequestTemplate = {
-    method: literalText(target.method ?? (content.body !== undefined || fields.some(isData) ? 'POST' : 'GET')),
+    method: literalText(method),
     url: withQuery(url, fields),
     headers,
-    impliedHeaders: own.filter((header) => !asked(header)),
+    impliedHeaders: [...own.filter((header) => !asked(header)), ...emptyLength(method, content)],
     ...(auth.basicAuth === undefined ? {} : { basicAuth: auth.basicAuth }),
     ...(content.body === undefined ? {} : { body: content.body }),
     ...answer,
@@ -127,15 +123,27 @@ function bodyKind(items: Items): BodyKind {
   return last?.row.names.includes('--form') ? 'form' : 'json';
 }
 
+/** The library below says that there is no body, except where a body would be odd. */
+function emptyLength(method: string, { body }: HttpieBody): readonly HeaderTemplate[] {
+  if (body !== undefined || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return [];
+  return [{ name: literalText('Content-Length'), value: literalText('0') }];
+}
+
 /** Items, `--raw` or standard input; HTTPie takes only one of them. */
 function readContent(items: Items, fields: readonly HttpieItem[], command: CommandWords): HttpieBody | string {
   const kind = bodyKind(items);
   const raw = lastValue(items, '--raw');
+  if (raw !== undefined && literalOf(raw) === '') return 'an empty `--raw`';
   const piped = hasOption(items, '--ignore-stdin') ? undefined : stdinBody(command.stdin);
   const sources = [raw, piped, fields.find(isData)].filter((source) => source !== undefined).length;
   if (sources > 1) return 'more than one source of the body';
   const body = raw === undefined ? piped : ({ kind: 'bytes', parts: [{ kind: 'text', text: raw }] } as const);
-  if (body === undefined) return itemsBody(fields, kind);
+  if (body === undefined) {
+    const made = itemsBody(fields, kind);
+    const typed = fields.some(({ key, separator }) => separator === ':' && /^content-type$/i.test(key));
+    const odd = typed && typeof made !== 'string' && made.body?.kind === 'multipart';
+    return odd ? 'a multipart body under another type' : made;
+  }
   if (kind === 'multipart') return 'a raw body with `--multipart`';
   return {
     body,

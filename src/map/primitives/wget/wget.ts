@@ -14,6 +14,7 @@ import {
 } from '../../option-table.ts';
 import { inPlainEnvironment, refused, unknown, unreadOptions } from '../../outcome.ts';
 import type { CommandWords, HttpDraft, Mapped } from '../../primitive.ts';
+import { commonVerdict, gravest } from '../option-verdict.ts';
 import { type WgetRow, wgetRows } from './wget-options.ts';
 import { decompresses, type WgetMessage, wgetMessage } from './wget-request.ts';
 import { readWgetUrl, type WgetUrl } from './wget-url.ts';
@@ -27,9 +28,7 @@ export const wget = inPlainEnvironment((command) => {
     abbreviations: false,
   });
   if (read.kind === 'bad') return unreadOptions('wget', read);
-  const options = optionsOf(read.items);
-  const verdicts = options.map(judge).filter((verdict) => verdict !== undefined);
-  const verdict = verdicts.find(({ kind }) => kind === 'refused') ?? verdicts[0];
+  const verdict = gravest(optionsOf(read.items), judge);
   if (verdict !== undefined) return verdict;
   const message = wgetMessage(read.items);
   if (typeof message === 'string') return unknown('map/bad-arguments', `\`wget\`: ${message}`, command.span);
@@ -39,23 +38,18 @@ export const wget = inPlainEnvironment((command) => {
 function judge(option: OptionItem<WgetRow>): Mapped | undefined {
   const shown = `\`wget ${option.written}\``;
   const no = (code: DiagnosticCode, why: string): Mapped => refused(code, `${shown} ${why}`, option.span);
-  switch (option.row.decision) {
-    case 'irrelevant':
-      return undefined;
+  const { decision } = option.row;
+  switch (decision) {
     case 'mapped':
       return option.written === '-n' ? judgeNegation(option) : undefined;
-    case 'unmapped':
-      return unknown('map/unknown-option', `${shown} is not modelled`, option.span);
     case 'recursive':
       return no('map/refused-option', 'requests addresses that the command does not name');
-    case 'transport':
-      return no('map/transport-weakened', 'changes what protects the connection');
-    case 'route':
-      return no('map/route-changed', 'changes how the request travels');
     case 'credentials':
       return no('map/credential-spread', 'takes credentials from elsewhere');
     case 'config':
       return no('map/refused-option', 'sets options that the command line does not show');
+    default:
+      return commonVerdict('wget', { ...option, row: { ...option.row, decision } });
   }
 }
 

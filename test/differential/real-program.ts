@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { CurlJob, CurlResult } from './jobs.ts';
+import type { RealJob, RealResult } from './jobs.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -12,9 +12,9 @@ export function requirePrograms(...names: readonly string[]): void {
   throw new Error(`${missing.join(', ')} not installed: run \`sh scripts/setup-system.sh\``);
 }
 
-/** Runs the real curl on each job: own network without a route, empty home, a file system made for it. */
-export async function runRealCurl(jobs: readonly CurlJob[]): Promise<readonly CurlResult[]> {
-  requirePrograms('curl', 'bwrap');
+/** Runs the real program on each job: own network without a route, empty home, a file system made for it. */
+export async function runReal(jobs: readonly RealJob[]): Promise<readonly RealResult[]> {
+  requirePrograms(...new Set(jobs.map(({ words: [program = ''] }) => program)), 'bwrap');
   const child = spawn('bwrap', [...sandbox, '/harness/node', '/harness/code/sandbox-worker.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -24,7 +24,7 @@ export async function runRealCurl(jobs: readonly CurlJob[]): Promise<readonly Cu
     new Promise<number | null>((done) => child.on('close', done)),
   ]);
   if (code !== 0) throw new Error(`the sandbox ended with ${code}`);
-  return JSON.parse(output) as readonly CurlResult[];
+  return JSON.parse(output) as readonly RealResult[];
 }
 
 const sandbox: readonly string[] = [

@@ -1,0 +1,147 @@
+import type { ShellProgram, ShellStatement } from '../../ir/shell-program.ts';
+import type { Binding, SetupLine, SuppliedFile } from '../../ir/skill.ts';
+import { commentOf, type Layout } from './piece-comment.ts';
+import { isSetup, literalWord } from './setup-lines.ts';
+import {
+  maxStatements,
+  nothing,
+  parseSource,
+  type ShellBlock,
+  type ShellBlockContext,
+  type ShellPiece,
+} from './shell-piece.ts';
+import { joinSources, type SourceText, sliceSource, sourceSpan, textOffset } from './source-text.ts';
+import { isBindable } from './stand-in.ts';
+import { extentOf, mergeOverlaps, rangesOf } from './statement-extents.ts';
+import { factsOf, type StatementFacts } from './statement-facts.ts';
+import { linkStatements } from './statement-links.ts';
+
+/** Cuts a program that parses into pieces, set-up lines, exports and files. */
+export function readProgram(block: SourceText, program: ShellProgram, context: ShellBlockContext): ShellBlock {
+  const { statements } = program;
+  if (statements.length > maxStatements) {
+    return { ...nothing, pieces: [{ program, scope: context.scope }] };
+  }
+  const facts = statements.map(factsOf);
+  const extents = statements.map((statement) => extentOf(block, statement));
+  const groups = mergeOverlaps(
+    linkStatements(
+      facts,
+      statements.map(({ background }) => background),
+    ),
+    extents,
+  );
+  const bindings = bindingsOf(statements, facts, groups);
+  const pieces: ShellPiece[] = [];
+  const setup: SetupLine[] = [];
+  for (const group of groups) {
+    const active = group.filter((index) => facts[index]?.preamble !== true && facts[index]?.isCd !== true);
+    const lines = group.flatMap((index) => statements[index] ?? []);
+    if (active.length === 0) {
+      setup.push(...lines.filter(isStandInExport).map((line) => setupLine(block, line, context.source)));
+    } else if (active.every((index) => isSetupAt(statements, index, context.underInstall))) {
+      setup.push(
+        ...active.flatMap((index) => statements[index] ?? []).map((line) => setupLine(block, line, context.source)),
+      );
+    } else {
+      pieces.push(pieceOf(block, program, group, { extents, facts, bindings }, context));
+    }
+  }
+  return {
+    pieces,
+    setup,
+    exports: bindings.filter(({ binding }) => binding.exported).map(({ binding }) => binding),
+    files: statements.flatMap(heredocFiles),
+    diagnostics: [],
+  };
+}
+
+function isSetupAt(statements: readonly ShellStatement[], index: number, underInstall: boolean): boolean {
+  const statement = statements[index];
+  return statement !== undefined && isSetup(statement, underInstall);
+}
+
+/** `export KEY=your-key`: something for the reader to do. */
+function isStandInExport({ node }: ShellStatement): boolean {
+  return node.kind === 'command' && node.assignments.some((one) => !isBindable(one));
+}
+
+function setupLine(block: SourceText, { span }: ShellStatement, source: string): SetupLine {
+  const start = textOffset(block, span.start);
+  const end = textOffset(block, span.end);
+  return { text: block.text.slice(start, end), span: sourceSpan(block, source, start, end) };
+}
+
+interface PlacedBinding {
+  readonly index: number;
+  readonly binding: Binding;
+}
+
+/** Plain assignments that stand alone; one that is linked to a computed value stays inside its program. */
+function bindingsOf(
+  statements: readonly ShellStatement[],
+  facts: readonly StatementFacts[],
+  groups: readonly (readonly number[])[],
+): readonly PlacedBinding[] {
+  const alone = new Set(groups.filter((group) => group.length === 1).map(([index]) => index));
+  return statements.flatMap((_, index) => {
+    const fact = facts[index];
+    if (fact === undefined || !alone.has(index)) return [];
+    return fact.bindings
+      .filter(isBindable)
+      .flatMap(({ name, value, span }) =>
+        value === undefined ? [] : [{ index, binding: { name, value, exported: fact.exported, span } }],
+      );
+  });
+}
+
+function pieceOf(
+  block: SourceText,
+  program: ShellProgram,
+  linked: readonly number[],
+  layout: Layout & { readonly bindings: readonly PlacedBinding[] },
+  context: ShellBlockContext,
+): ShellPiece {
+  const first = linked[0] ?? 0;
+  const group = withAssignmentsBetween(linked, layout.bindings);
+  const ranges = rangesOf(group, layout.extents).map(({ start, end }) => sliceSource(block, start, end));
+  const own = parseSource(joinSources(ranges, '\n'), context.source);
+  const before = layout.bindings.filter(({ index }) => index < first).map(({ binding }) => binding);
+  const comment = commentOf(block, program.statements, linked, layout);
+  const facts = group.flatMap((index) => layout.facts[index] ?? []);
+  return {
+    program: own.diagnostics.length === 0 ? own.program : program,
+    scope: usedBindings([...context.scope, ...before], facts),
+    ...(comment === undefined ? {} : { comment }),
+  };
+}
+
+/** An assignment between two linked statements must hold for the second and not for the first. */
+function withAssignmentsBetween(group: readonly number[], bindings: readonly PlacedBinding[]): readonly number[] {
+  const first = group[0] ?? 0;
+  const last = group.at(-1) ?? 0;
+  const between = bindings.map(({ index }) => index).filter((index) => index > first && index < last);
+  return between.length === 0 ? group : [...new Set([...group, ...between])].sort((a, b) => a - b);
+}
+
+/** Those that are read, directly or through another, and those that every program inherits. */
+function usedBindings(bindings: readonly Binding[], facts: readonly StatementFacts[]): readonly Binding[] {
+  const needed = new Set(facts.flatMap((fact) => [...fact.reads]));
+  const used = new Set<Binding>();
+  for (const binding of bindings.toReversed()) {
+    if (!binding.exported && !needed.has(binding.name)) continue;
+    used.add(binding);
+    for (const part of binding.value.parts) if (part.kind === 'variable') needed.add(part.name);
+  }
+  return bindings.filter((binding) => used.has(binding));
+}
+
+/** `cat > F <<'EOF'` with a body that holds no expansion. */
+function heredocFiles({ node }: ShellStatement): readonly SuppliedFile[] {
+  if (node.kind !== 'command' || node.words.length !== 1 || node.words[0]?.text !== 'cat') return [];
+  const body = node.redirects.find(({ operator }) => operator === '<<' || operator === '<<-')?.body;
+  const target = node.redirects.find(({ operator }) => operator === '>')?.target;
+  const content = body === undefined ? undefined : literalWord(body);
+  const path = target === undefined ? undefined : literalWord(target);
+  return content === undefined || path === undefined || body === undefined ? [] : [{ path, content, span: body.span }];
+}
