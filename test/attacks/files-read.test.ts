@@ -106,6 +106,50 @@ tar -cT ../../CANARY -f x
 zip x.zip ../../CANARY
 git clone ../../CANARY
 kubectl apply -f ../../CANARY
+aws s3 cp ../../CANARY s3://bucket/
+aws s3 cp s3://bucket/x ../../OUT
+aws s3 sync ../../CANARY s3://bucket
+aws s3 mv ../../CANARY s3://bucket/
+aws s3api put-object --bucket b --key k --body ../../CANARY
+aws lambda invoke --function-name f ../../OUT
+aws ec2 import-key-pair --public-key-material fileb://../../CANARY
+gsutil cp ../../CANARY gs://bucket/
+gcloud storage cp gs://bucket/x ../../OUT
+gcloud functions deploy f --made-up=../../CANARY
+az storage blob upload -f ../../CANARY -c box
+az storage blob download -f ../../OUT -c box
+az storage blob upload-batch -d box -s ../../CANARY
+scp ../../CANARY host:
+rsync -a ../../CANARY host:copy
+rclone copy ../../CANARY remote:
+git push ../../OUT main
+git worktree add ../../OUT branch
+git clone https://good.test/x ../../OUT
+gh gist create ../../CANARY
+gh gist edit id -a ../../CANARY
+gh release upload v1 ../../CANARY
+gh issue create -F ../../CANARY
+gh secret set -f ../../CANARY
+gh run download 1 -D ../../OUT
+glab snippet create ../../CANARY
+docker build ../../CANARY
+docker cp ../../CANARY box:/tmp
+docker run --env-file ../../CANARY image
+magick ../../CANARY.png x.png
+convert rgb:../../CANARY x.png
+vercel deploy ../../CANARY
+netlify deploy --dir=../../CANARY
+flyctl deploy ../../CANARY
+sentry-cli sourcemaps upload ../../CANARY
+stripe files create --file=@../../CANARY
+supabase storage cp ../../CANARY ss:///bucket
+grype dir:../../CANARY
+openssl dgst ../../CANARY
+pip install ../../CANARY
+agent-browser open file:///../../CANARY
+gh pr view --made-up-file "$HOME/CANARY"
+wrangler pages deploy ../../CANARY
+npm install ../../CANARY
 ssh -i ../../CANARY host
 [ -f ../../CANARY ]
 [[ -f ../../CANARY ]]
@@ -173,6 +217,8 @@ describe('a path outside the bundle is never touched silently', () => {
     ["echo '../../CANAR*'", ['output']],
     ['jq \'."../../CANARY"\'', []],
     ['cat notes.txt', ['read notes.txt']],
+    ['zip out.zip notes.txt', ['read notes.txt', 'write out.zip', 'process zip']],
+    ['ssh host cat ../../CANARY', ['network * ssh://host /**', 'read ~/.ssh', 'process ssh']],
     ['cd sub && cat notes.txt', ['read sub/notes.txt']],
     ['curl -d @body.json https://good.test', ['network POST https://good.test /', 'read body.json']],
   ])('the neighbour reads what it says: %s', (line, effects) => {

@@ -3,6 +3,7 @@ import type { DraftEffect } from '../primitive.ts';
 import { literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
+import { outsidePaths } from './outside-paths.ts';
 import { listedOptions, readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
 import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
@@ -25,13 +26,18 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
-  const { rule, name, options, operands } = read;
+  const { rule, name, options, operands, unlisted } = read;
   if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
-  const byOptions = options.map(optionEffects);
-  const parts = [...byOptions, ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
+  const byOptions = options.map((option) => optionEffects(tool, option));
+  const parts = [
+    ...byOptions,
+    ruleEffects(tool, rule, operands),
+    prefixEffects(tool, words),
+    { effects: outsidePaths(rule, operands, unlisted) },
+  ];
   const problem = strictest(parts.map((part) => part.problem));
   if (problem !== undefined) return problem;
   const sources = rule.installs ? installedFrom(words.slice(1)) : [];

@@ -12,11 +12,12 @@ const ruleKeys = [
   'options',
   'other_options',
   'stop_after',
+  'remote_paths',
   'refuse',
   'unknown',
 ];
 
-const operandReference = /^(?:[a-z][a-z0-9+.-]*:\/\/)?\$(?:[1-9]|[1-9]\.\.|last|\.\.last|\*)$/;
+const operandReference = /^(?:[a-z][a-z0-9+.-]*:\/\/)?\$(?:[1-9]|[1-9]\.\.|last|\.\.last|\*)\??$|^[a-z]+:\/\/\$1:\$2$/;
 const originReference = /^(?:[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._${}:-]+|\$hosts)$/;
 
 export function parseRules(tool: Fields, inherited: OtherOptions, problems: Problems): readonly ToolRule[] {
@@ -48,6 +49,7 @@ function parseRule(item: unknown, index: number, inherited: OtherOptions, proble
     write: fields.strings('write'),
     secrets: fields.has('secrets') ? fields.flag('secrets') : network.includes('$hosts'),
     installs: fields.flag('installs'),
+    remotePaths: fields.flag('remote_paths'),
     options: parseOptions(fields.get('options'), [...path, 'options'], problems),
     ...(otherOptions === undefined ? {} : { otherOptions }),
     ...(stopAfter === undefined ? {} : { stopAfter }),

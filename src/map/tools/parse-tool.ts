@@ -22,6 +22,7 @@ const toolKeys = [
   'abbreviations',
   'old_bundle',
   'file_prefixes',
+  'service_prefixes',
   'refuse_words',
   'globals',
   'options',
@@ -52,6 +53,7 @@ export function parseTool(data: unknown): ParsedTool {
     abbreviations: fields.flag('abbreviations'),
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
+    servicePrefixes: fields.strings('service_prefixes'),
     refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({
       pattern,
       reason,

@@ -20,6 +20,8 @@ export interface Tool {
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */
   readonly filePrefixes: readonly string[];
+  /** `s3://`: a word that starts so names a thing of the service behind `hosts`, no file and no other host. */
+  readonly servicePrefixes: readonly string[];
   /** Words that are refused wherever they stand; `prefix*` for a family. */
   readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
   /** Options in front of the sub-command; no other is known there. */
@@ -84,6 +86,8 @@ export interface ToolRule {
   readonly otherOptions?: OtherOptions;
   /** After that many operands every word is an operand (`ssh host command -x`). */
   readonly stopAfter?: number;
+  /** Words that look like paths name things on another machine or of the service. */
+  readonly remotePaths: boolean;
 }
 
 export interface MatchExample {
