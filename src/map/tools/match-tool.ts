@@ -29,7 +29,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const { rule, name, options, operands, unlisted } = read;
   if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
-  const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
+  const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
   const byOptions = options.map((option) => optionEffects(tool, option));
   const parts = [
@@ -54,7 +54,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {
   const layers = rule === undefined ? [tool.globals, tool.options] : [rule.options, tool.options, tool.globals];
   const judged = listedOptions(tool, words, layers).map((option) => judgeOption(option, layers));
-  const byRule = rule === undefined ? undefined : judgeRule(rule);
+  const byRule = rule === undefined ? undefined : judgeRule(rule, []);
   return [byRule, ...judged].find((one) => one?.kind === 'refused');
 }
 
@@ -69,10 +69,12 @@ function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {
   return found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
 }
 
-function judgeRule(rule: ToolRule): Judged | undefined {
+function judgeRule(rule: ToolRule, operands: readonly Text[]): Judged | undefined {
   switch (rule.outcome.kind) {
     case 'effects':
-      return undefined;
+      return rule.unknownOperand === undefined || operands.length === 0
+        ? undefined
+        : { kind: 'unclear', reason: rule.unknownOperand };
     case 'refused':
       return { kind: 'refused', reason: rule.outcome.reason };
     case 'unknown':

@@ -13,6 +13,7 @@ const ruleKeys = [
   'other_options',
   'stop_after',
   'remote_paths',
+  'unknown_operand',
   'refuse',
   'unknown',
 ];
@@ -41,6 +42,7 @@ function parseRule(item: unknown, index: number, inherited: OtherOptions, proble
     ? fields.choice<OtherOptions>('other_options', ['accept', 'take-value', 'unknown'], 'unknown')
     : undefined;
   const stopAfter = fields.count('stop_after');
+  const unknownOperand = fields.text('unknown_operand');
   const rule: ToolRule = {
     when: whenOf(fields),
     outcome: outcomeOf(fields),
@@ -53,6 +55,7 @@ function parseRule(item: unknown, index: number, inherited: OtherOptions, proble
     options: parseOptions(fields.get('options'), [...path, 'options'], problems),
     ...(otherOptions === undefined ? {} : { otherOptions }),
     ...(stopAfter === undefined ? {} : { stopAfter }),
+    ...(unknownOperand === undefined ? {} : { unknownOperand }),
   };
   checkReferences(rule, otherOptions ?? inherited, path, problems);
   return rule;

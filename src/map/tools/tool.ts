@@ -86,6 +86,8 @@ export interface ToolRule {
   readonly otherOptions?: OtherOptions;
   /** After that many operands every word is an operand (`ssh host command -x`). */
   readonly stopAfter?: number;
+  /** Why an operand makes the use unknown: `npm init` is known, `npm init package` is not. */
+  readonly unknownOperand?: string;
   /** Words that look like paths name things on another machine or of the service. */
   readonly remotePaths: boolean;
 }
