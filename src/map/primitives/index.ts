@@ -2,6 +2,7 @@ import { shellBuiltins } from '../builtins.ts';
 import type { Primitive } from '../primitive.ts';
 import type { ToolTable } from '../tools/tool.ts';
 import { curl } from './curl/index.ts';
+import { databases } from './database/index.ts';
 import { httpie } from './httpie/httpie.ts';
 import { jq } from './jq/jq.ts';
 import { runtimes } from './runtime/index.ts';
@@ -31,6 +32,7 @@ export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive>
     ['http', httpie('http')],
     ['https', httpie('https')],
     ['jq', jq],
+    ...databases(tools),
     ...runtimes(tools),
     ...wrappers,
   ]);
