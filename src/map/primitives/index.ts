@@ -1,6 +1,7 @@
 import { shellBuiltins } from '../builtins.ts';
 import type { Primitive } from '../primitive.ts';
 import type { ToolTable } from '../tools/tool.ts';
+import { compressors } from './compress/compress.ts';
 import { curl } from './curl/index.ts';
 import { databases } from './database/index.ts';
 import { httpie } from './httpie/httpie.ts';
@@ -32,6 +33,7 @@ export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive>
     ['http', httpie('http')],
     ['https', httpie('https')],
     ['jq', jq],
+    ...compressors(tools),
     ...databases(tools),
     ...runtimes(tools),
     ...wrappers,
