@@ -213,7 +213,11 @@ describe('package runners', () => {
       ],
     ],
     ['go run -exec ./x main.go', 'unknown map/unknown-option'],
-    ['ruby -e puts', [{ 'sandbox.tool': { program: 'ruby', code: 'puts' }, effects: ['process ruby'] }]],
+    [
+      'ruby -e puts',
+      [{ 'sandbox.tool': { program: 'ruby', code: 'puts' }, effects: ['process ruby'] }, 'map/interpreter-other'],
+    ],
+    ['ruby --version', [{ 'sandbox.tool': { program: 'ruby', args: ['--version'] }, effects: ['process ruby'] }]],
     [
       "perl -ne 'print' a.txt",
       [
@@ -221,6 +225,7 @@ describe('package runners', () => {
           'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'] },
           effects: ['process perl', 'read a.txt'],
         },
+        'map/interpreter-other',
       ],
     ],
     ["perl -i -pe 's/a/b/' a.txt", 'unknown map/unknown-option'],
