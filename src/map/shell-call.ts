@@ -43,6 +43,12 @@ export interface ShellContext {
   readonly fed?: boolean;
   /** The words a script is started with. */
   readonly words?: readonly Text[];
+  /** Functions of the program around it. */
+  readonly functions?: ReadonlyMap<string, DefinedFunction>;
+  /** Where a script is started. */
+  readonly start?: { readonly cwd: string | undefined };
+  /** The program around it goes to other directories. */
+  readonly moves?: boolean;
 }
 
 /** A call with the number that bindings know it by. `own` is what it touches without its redirections. */
@@ -77,17 +83,18 @@ export function mapSites(
   readonly effects: readonly Effect[];
   readonly refusal?: Diagnostic;
 } {
-  const walked = walkProgram(statements, bindings, context.fed, context.words);
+  const walked = walkProgram(statements, bindings, context.fed, context.words, context.start);
   const [first] = walked.sites;
   if (walked.sites.length > MAX_SITES && first !== undefined) {
     const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
     return { sites: [], effects: [], refusal };
   }
-  const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
+  const functions = new Map([...(context.functions ?? []), ...walked.functions]);
+  const own = walked.sites.filter((site) => !callsFunction(site, functions, context));
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
-  const inner = withOwnFiles(own, effects, context);
+  const inner = withOwnFiles(own, effects, { ...context, functions, moves: walked.moves || context.moves === true });
   const sites = own.map((site) => mapSite(site, inner));
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
   return { sites: refuseFetchedScripts(sites), effects: [...effects, ...looked] };
@@ -269,7 +276,12 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
   if (denied !== undefined) return denied;
   if (draft.script !== undefined)
-    return scriptCall(draft, draft.script, plain, { ...context, fed: site.piped || context.fed === true });
+    return scriptCall(draft, draft.script, plain, {
+      ...context,
+      fed: site.piped || context.fed === true,
+      // Nobody can say where a trap will run.
+      start: { cwd: draft.script.inShell === 'later' && context.moves === true ? undefined : site.cwd },
+    });
   const sandboxed = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
   const effects = unionEffects([plain.effects, sandboxed]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);
@@ -317,8 +329,10 @@ function scriptCall(
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
       place,
     );
+  const { functions, ...around } = context;
   const inner = mapSites(parsed.program.statements, [], {
-    ...context,
+    ...around,
+    ...(script.inShell === undefined || functions === undefined ? {} : { functions }),
     words: scriptWords(draft),
     depth: context.depth + 1,
   });

@@ -195,6 +195,15 @@ cd "$X"; cat CANARY
 cd "$X"; cat ../CANARY
 f() { cd ../..; }; f; cat CANARY
 eval 'cd ../..'; cat CANARY
+cd ../..; bash -c 'cat CANARY'
+cd ../..; eval 'cat CANARY'
+trap 'cat CANARY' EXIT; cd ../..
+(trap 'cat CANARY' EXIT; cd ../..)
+f() { cd ../..; }; trap 'cat CANARY' EXIT; f
+set -a; . ../../CANARY
+export $(cat ../../CANARY | xargs)
+export $(grep -v '^#' ../../CANARY | xargs)
+source <(sed 's/^/export /' ../../CANARY)
 CDPATH=../..; cd x; cat CANARY
 if cd ../..; then cat CANARY; fi
 while cd ..; do cat CANARY; done
@@ -220,6 +229,8 @@ describe('a path outside the bundle is never touched silently', () => {
     ['zip out.zip notes.txt', ['read notes.txt', 'write out.zip', 'process zip']],
     ['ssh host cat ../../CANARY', ['network * ssh://host /**', 'read ~/.ssh', 'process ssh']],
     ['cd sub && cat notes.txt', ['read sub/notes.txt']],
+    ["cd sub && bash -c 'cat notes.txt'", ['read sub/notes.txt']],
+    ["trap 'cat notes.txt' EXIT", ['read notes.txt']],
     ['curl -d @body.json https://good.test', ['network POST https://good.test /', 'read body.json']],
   ])('the neighbour reads what it says: %s', (line, effects) => {
     expect(effectsOf(line)).toEqual(effects);

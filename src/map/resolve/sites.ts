@@ -58,6 +58,8 @@ export interface Walked {
     readonly span: Span;
   }[];
   readonly functions: ReadonlyMap<string, DefinedFunction>;
+  /** Some command goes to another directory. */
+  readonly moves: boolean;
 }
 
 interface State {
@@ -71,11 +73,13 @@ export function walkProgram(
   bindings: readonly Binding[],
   fed: boolean = false,
   words: readonly Text[] | undefined = undefined,
+  start: { readonly cwd: string | undefined } = { cwd: '.' },
 ): Walked {
   const sites: Site[] = [];
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
+  let moves = false;
   let scope: Scope = { ...emptyScope, positional: movesWords(statements) ? 'open' : (words ?? 'caller') };
   for (const binding of bindings)
     scope = exportNames(
@@ -92,7 +96,7 @@ export function walkProgram(
       if (!straight || often.has(name)) conditional.set(name, reason);
     }
   }
-  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), cwd: '.' };
+  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), ...start };
 
   const visitStatements = (list: readonly ShellStatement[], at: State, piped: boolean, consumed: boolean): void => {
     for (const statement of list) visitNode(statement.node, at, piped, consumed);
@@ -194,12 +198,14 @@ export function walkProgram(
     if (rewritesNames(command)) at.scope = forgetValues(at.scope, command.words[0]?.text ?? '');
     const program = programOf(command, at.scope);
     if (program === '.' || program === 'source') at.scope = forgetValues(at.scope, program);
+    const before = at.cwd;
     if (functions.get(program)?.changesDirectory === true) at.cwd = undefined;
     else if (movesAway(command) || moving.has(program)) at.cwd = changeDirectory(command, at);
+    moves ||= at.cwd !== before;
   };
 
   visitStatements(statements, state, fed, false);
-  return { sites, redirects, looked, functions };
+  return { sites, redirects, looked, functions, moves };
 }
 
 /** `shift` and `set --` change what `$1` means. */

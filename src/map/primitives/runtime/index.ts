@@ -9,7 +9,7 @@ import { node, tsNode, tsx } from './node.ts';
 import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
 import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx, yarnDlx } from './package-runner.ts';
 import { pytest, python } from './python.ts';
-import { evaluate, otherShell, shell, source } from './shell.ts';
+import { evaluate, otherShell, shell, source, trap } from './shell.ts';
 import { uv } from './uv.ts';
 
 /** `python3.12`: a version in the name does not make another program. */
@@ -55,6 +55,7 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['source', source],
     ['.', source],
     ['eval', evaluate],
+    ['trap', trap],
     ['zsh', otherShell],
     ['fish', otherShell],
     ['ksh', otherShell],
