@@ -6,7 +6,7 @@ import type { ReadOption } from './option-words.ts';
 import { outsidePaths } from './outside-paths.ts';
 import { listedOptions, readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
-import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
+import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects, withPort } from './tool-effects.ts';
 
 export type ToolMatch =
   | {
@@ -31,10 +31,11 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
-  const byOptions = options.map((option) => optionEffects(tool, option));
+  const port = options.findLast(({ row }) => row.role === 'port')?.value;
+  const byOptions = options.map((option) => withPort(optionEffects(tool, option), port));
   const parts = [
     ...byOptions,
-    ruleEffects(tool, rule, operands),
+    withPort(ruleEffects(tool, rule, operands), port),
     prefixEffects(tool, words),
     { effects: outsidePaths(rule, operands, unlisted) },
   ];

@@ -30,7 +30,9 @@ export function withNamedHosts(
   }
   const networks = effects.flatMap((effect) => (effect.kind === 'network' ? [showText(effect.origin)] : []));
   const added = origins
-    .filter((origin) => !networks.includes(showText(origin)))
+    .filter(
+      (origin) => !networks.some((known) => known === showText(origin) || known.startsWith(`${showText(origin)}:`)),
+    )
     .map((origin): DraftEffect => ({ kind: 'network', method: '*', origin, path: '/**' }));
   const all = [...effects, ...added];
   return [...all, ...credentialsFor(chosen, origins, effects), ...sshKeys(all)];

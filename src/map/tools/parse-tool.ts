@@ -23,6 +23,7 @@ const toolKeys = [
   'old_bundle',
   'file_prefixes',
   'service_prefixes',
+  'stdin_program',
   'refuse_words',
   'globals',
   'options',
@@ -54,6 +55,7 @@ export function parseTool(data: unknown): ParsedTool {
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
     servicePrefixes: fields.strings('service_prefixes'),
+    ...optional('stdinProgram', fields.text('stdin_program')),
     refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({
       pattern,
       reason,

@@ -1,4 +1,4 @@
-import { concatTexts, literalText, type Text } from '../../ir/text.ts';
+import { concatTexts, literalOf, literalText, showText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { dropChars, literalPrefix, splitAtFirst } from '../text-slice.ts';
 import { type Address, addressOf, remoteOrPath } from './address.ts';
@@ -32,6 +32,7 @@ export function optionEffects(tool: Tool, option: ReadOption<ToolOption>): PartE
       return mountEffects(value);
     case 'flag':
     case 'value':
+    case 'port':
     case 'refuse':
     case 'unknown':
       return nothing;
@@ -81,6 +82,22 @@ function networkEffects(tool: Tool, reference: string, operands: readonly Text[]
   });
   const problem = parts.find((part) => part.problem !== undefined)?.problem;
   return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The port that an option names, at every host that has none. What the table fixes for the program stays. */
+export function withPort(part: PartEffects, port: Text | undefined): PartEffects {
+  if (port === undefined) return part;
+  const written = literalOf(port);
+  if (written !== undefined && !/^[0-9]{1,5}$/.test(written)) return { effects: [], problem: badPort(written) };
+  const effects = part.effects.map((effect): DraftEffect => {
+    const fixed = effect.kind !== 'network' || /\$\{setting:|:[0-9]+$/.test(showText(effect.origin));
+    return fixed ? effect : { ...effect, origin: concatTexts(effect.origin, literalText(':'), port) };
+  });
+  return { ...part, effects };
+}
+
+function badPort(written: string): Judged {
+  return { kind: 'unclear', reason: `\`${written}\` is no port` };
 }
 
 /** `host port`, as nc writes it. */

@@ -22,6 +22,8 @@ export interface Tool {
   readonly filePrefixes: readonly string[];
   /** `s3://`: a word that starts so names a thing of the service behind `hosts`, no file and no other host. */
   readonly servicePrefixes: readonly string[];
+  /** Why standard input makes the use unknown: the program takes its commands from there. */
+  readonly stdinProgram?: string;
   /** Words that are refused wherever they stand; `prefix*` for a family. */
   readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
   /** Options in front of the sub-command; no other is known there. */
@@ -41,7 +43,17 @@ export interface ToolSecret {
 /** What an option that no row names does: nothing that matters, nothing but take a value, or it is not known. */
 export type OtherOptions = 'accept' | 'take-value' | 'unknown';
 
-export type OptionRole = 'flag' | 'value' | 'read' | 'write' | 'update' | 'mount' | 'host' | 'refuse' | 'unknown';
+export type OptionRole =
+  | 'flag'
+  | 'value'
+  | 'read'
+  | 'write'
+  | 'update'
+  | 'mount'
+  | 'host'
+  | 'port'
+  | 'refuse'
+  | 'unknown';
 
 export interface ToolOption {
   readonly role: OptionRole;
