@@ -59,6 +59,8 @@ export interface PlainDraft {
     readonly span: Span;
     /** Runs in the shell around it, whose functions it knows: at once (`eval`), or some time later (`trap`). */
     readonly inShell?: 'now' | 'later';
+    /** `sh -c text name word`: the first word is `$0`. */
+    readonly nameFirst?: true;
   };
   readonly span: Span;
 }

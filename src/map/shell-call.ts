@@ -26,7 +26,8 @@ import { declaredEffects, highestTier, tierOf } from './judge.ts';
 import { type Dispatch, mapCommandWords, unknownDraft } from './map-command.ts';
 import type { CommandWords, Draft, PlainDraft } from './primitive.ts';
 import type { DefinedFunction } from './resolve/assigned-names.ts';
-import { type Site, walkProgram } from './resolve/sites.ts';
+import { type Site, type Start, walkProgram } from './resolve/sites.ts';
+import { type Around, scriptStart } from './script-start.ts';
 import { systemProgram } from './system-path.ts';
 import { suppliedByText, withWrittenFiles, writtenOnce } from './written-files.ts';
 
@@ -45,10 +46,9 @@ export interface ShellContext {
   readonly words?: readonly Text[];
   /** Functions of the program around it. */
   readonly functions?: ReadonlyMap<string, DefinedFunction>;
-  /** Where a script is started. */
-  readonly start?: { readonly cwd: string | undefined };
-  /** The program around it goes to other directories. */
-  readonly moves?: boolean;
+  /** Where and with what a script is started. */
+  readonly start?: Start;
+  readonly around?: Around;
 }
 
 /** A call with the number that bindings know it by. `own` is what it touches without its redirections. */
@@ -94,7 +94,11 @@ export function mapSites(
   const effects = walked.redirects.flatMap(({ redirect, scope, cwd }) =>
     redirectEffects(fileRedirects([redirect], scope), cwd, context),
   );
-  const inner = withOwnFiles(own, effects, { ...context, functions, moves: walked.moves || context.moves === true });
+  const inner = withOwnFiles(own, effects, {
+    ...context,
+    functions,
+    around: { statements, moves: walked.moves || context.around?.moves === true },
+  });
   const sites = own.map((site) => mapSite(site, inner));
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
   return { sites: refuseFetchedScripts(sites), effects: [...effects, ...looked] };
@@ -279,8 +283,7 @@ function draftCall(draft: Draft, index: number, site: Site, context: ShellContex
     return scriptCall(draft, draft.script, plain, {
       ...context,
       fed: site.piped || context.fed === true,
-      // Nobody can say where a trap will run.
-      start: { cwd: draft.script.inShell === 'later' && context.moves === true ? undefined : site.cwd },
+      start: scriptStart(draft, site, context.around),
     });
   const sandboxed = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
   const effects = unionEffects([plain.effects, sandboxed]);
@@ -329,20 +332,20 @@ function scriptCall(
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
       place,
     );
-  const { functions, ...around } = context;
+  const { functions, words: _, ...rest } = context;
+  const own = script.inShell === undefined ? { words: scriptWords(draft) } : functions && { functions };
   const inner = mapSites(parsed.program.statements, [], {
-    ...around,
-    ...(script.inShell === undefined || functions === undefined ? {} : { functions }),
-    words: scriptWords(draft),
+    ...rest,
+    ...own,
     depth: context.depth + 1,
   });
   if (inner.refusal !== undefined) return inner.refusal;
   return { inner: inner.sites, call: programCall(plain.args, inner.sites, [plain.effects, inner.effects], draft.span) };
 }
 
-function scriptWords({ args }: PlainDraft): readonly Text[] {
+function scriptWords({ args, script }: PlainDraft): readonly Text[] {
   const words = args.members.find(({ key }) => key === 'args')?.value;
-  return words?.kind === 'list' ? words.items.map(exprText) : [];
+  return words?.kind === 'list' ? words.items.slice(script?.nameFirst ? 1 : 0).map(exprText) : [];
 }
 
 /** `shell.run` with every command it may start; their effects together are the ceiling. */

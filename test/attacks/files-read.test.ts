@@ -200,6 +200,12 @@ cd ../..; eval 'cat CANARY'
 trap 'cat CANARY' EXIT; cd ../..
 (trap 'cat CANARY' EXIT; cd ../..)
 f() { cd ../..; }; trap 'cat CANARY' EXIT; f
+X=../../CANARY; eval 'cat $X'
+export X=../../CANARY; bash -c 'cat $X'
+X=../../CANARY bash -c 'cat $X'
+bash -c 'cat $1' name ../../CANARY
+bash -c 'cat "$@"' name ../../CANARY
+trap 'cat $X' EXIT; X=../../CANARY
 set -a; . ../../CANARY
 export $(cat ../../CANARY | xargs)
 export $(grep -v '^#' ../../CANARY | xargs)
@@ -231,6 +237,8 @@ describe('a path outside the bundle is never touched silently', () => {
     ['cd sub && cat notes.txt', ['read sub/notes.txt']],
     ["cd sub && bash -c 'cat notes.txt'", ['read sub/notes.txt']],
     ["trap 'cat notes.txt' EXIT", ['read notes.txt']],
+    ["bash -c 'cat $1' ../../CANARY notes.txt", ['read notes.txt']],
+    ["X=notes.txt; eval 'cat $X'", ['read notes.txt']],
     ['curl -d @body.json https://good.test', ['network POST https://good.test /', 'read body.json']],
   ])('the neighbour reads what it says: %s', (line, effects) => {
     expect(effectsOf(line)).toEqual(effects);

@@ -62,6 +62,12 @@ export interface Walked {
   readonly moves: boolean;
 }
 
+/** Where and with what a program starts. */
+export interface Start {
+  readonly cwd: string | undefined;
+  readonly scope: Scope;
+}
+
 interface State {
   scope: Scope;
   cwd: string | undefined;
@@ -73,14 +79,17 @@ export function walkProgram(
   bindings: readonly Binding[],
   fed: boolean = false,
   words: readonly Text[] | undefined = undefined,
-  start: { readonly cwd: string | undefined } = { cwd: '.' },
+  start: Start = { cwd: '.', scope: emptyScope },
 ): Walked {
   const sites: Site[] = [];
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
   let moves = false;
-  let scope: Scope = { ...emptyScope, positional: movesWords(statements) ? 'open' : (words ?? 'caller') };
+  let scope: Scope = {
+    ...start.scope,
+    positional: movesWords(statements) ? 'open' : (words ?? start.scope.positional),
+  };
   for (const binding of bindings)
     scope = exportNames(
       assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span)),
@@ -96,7 +105,7 @@ export function walkProgram(
       if (!straight || often.has(name)) conditional.set(name, reason);
     }
   }
-  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), ...start };
+  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), cwd: start.cwd };
 
   const visitStatements = (list: readonly ShellStatement[], at: State, piped: boolean, consumed: boolean): void => {
     for (const statement of list) visitNode(statement.node, at, piped, consumed);

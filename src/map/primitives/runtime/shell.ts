@@ -33,7 +33,10 @@ function mapShell(command: CommandWords, context: MapContext): Mapped {
   const has = (name: string): boolean => read.options.some((option) => option.name === name);
   const [first, ...args] = read.rest;
   if (has('--version') || has('--help')) return mappedShell(command, {}, []);
-  if (has('-c')) return first === undefined ? unknownOption('shell', '-c', command) : runText(first, args, command);
+  if (has('-c'))
+    return first === undefined
+      ? unknownOption('shell', '-c', command)
+      : runText(first, args, command, { nameFirst: true });
   if (has('-s') || first === undefined) return runInput(read.rest, command, context);
   return runShellFile(first, args, command, context);
 }
@@ -43,7 +46,7 @@ export function runText(
   text: Text,
   args: readonly Text[],
   command: CommandWords,
-  around: Pick<NonNullable<PlainDraft['script']>, 'inShell'> = {},
+  around: Pick<NonNullable<PlainDraft['script']>, 'inShell' | 'nameFirst'> = {},
 ): Mapped {
   const program = literalOf(text);
   if (program === undefined) return openShellText(text, command.span);
