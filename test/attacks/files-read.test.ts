@@ -106,6 +106,50 @@ tar -cT ../../CANARY -f x
 zip x.zip ../../CANARY
 git clone ../../CANARY
 kubectl apply -f ../../CANARY
+aws s3 cp ../../CANARY s3://bucket/
+aws s3 cp s3://bucket/x ../../OUT
+aws s3 sync ../../CANARY s3://bucket
+aws s3 mv ../../CANARY s3://bucket/
+aws s3api put-object --bucket b --key k --body ../../CANARY
+aws lambda invoke --function-name f ../../OUT
+aws ec2 import-key-pair --public-key-material fileb://../../CANARY
+gsutil cp ../../CANARY gs://bucket/
+gcloud storage cp gs://bucket/x ../../OUT
+gcloud functions deploy f --made-up=../../CANARY
+az storage blob upload -f ../../CANARY -c box
+az storage blob download -f ../../OUT -c box
+az storage blob upload-batch -d box -s ../../CANARY
+scp ../../CANARY host:
+rsync -a ../../CANARY host:copy
+rclone copy ../../CANARY remote:
+git push ../../OUT main
+git worktree add ../../OUT branch
+git clone https://good.test/x ../../OUT
+gh gist create ../../CANARY
+gh gist edit id -a ../../CANARY
+gh release upload v1 ../../CANARY
+gh issue create -F ../../CANARY
+gh secret set -f ../../CANARY
+gh run download 1 -D ../../OUT
+glab snippet create ../../CANARY
+docker build ../../CANARY
+docker cp ../../CANARY box:/tmp
+docker run --env-file ../../CANARY image
+magick ../../CANARY.png x.png
+convert rgb:../../CANARY x.png
+vercel deploy ../../CANARY
+netlify deploy --dir=../../CANARY
+flyctl deploy ../../CANARY
+sentry-cli sourcemaps upload ../../CANARY
+stripe files create --file=@../../CANARY
+supabase storage cp ../../CANARY ss:///bucket
+grype dir:../../CANARY
+openssl dgst ../../CANARY
+pip install ../../CANARY
+agent-browser open file:///../../CANARY
+gh pr view --made-up-file "$HOME/CANARY"
+wrangler pages deploy ../../CANARY
+npm install ../../CANARY
 ssh -i ../../CANARY host
 [ -f ../../CANARY ]
 [[ -f ../../CANARY ]]
@@ -151,6 +195,21 @@ cd "$X"; cat CANARY
 cd "$X"; cat ../CANARY
 f() { cd ../..; }; f; cat CANARY
 eval 'cd ../..'; cat CANARY
+cd ../..; bash -c 'cat CANARY'
+cd ../..; eval 'cat CANARY'
+trap 'cat CANARY' EXIT; cd ../..
+(trap 'cat CANARY' EXIT; cd ../..)
+f() { cd ../..; }; trap 'cat CANARY' EXIT; f
+X=../../CANARY; eval 'cat $X'
+export X=../../CANARY; bash -c 'cat $X'
+X=../../CANARY bash -c 'cat $X'
+bash -c 'cat $1' name ../../CANARY
+bash -c 'cat "$@"' name ../../CANARY
+trap 'cat $X' EXIT; X=../../CANARY
+set -a; . ../../CANARY
+export $(cat ../../CANARY | xargs)
+export $(grep -v '^#' ../../CANARY | xargs)
+source <(sed 's/^/export /' ../../CANARY)
 CDPATH=../..; cd x; cat CANARY
 if cd ../..; then cat CANARY; fi
 while cd ..; do cat CANARY; done
@@ -173,7 +232,13 @@ describe('a path outside the bundle is never touched silently', () => {
     ["echo '../../CANAR*'", ['output']],
     ['jq \'."../../CANARY"\'', []],
     ['cat notes.txt', ['read notes.txt']],
+    ['zip out.zip notes.txt', ['read notes.txt', 'write out.zip', 'process zip']],
+    ['ssh host cat ../../CANARY', ['network * ssh://host /**', 'read ~/.ssh', 'process ssh']],
     ['cd sub && cat notes.txt', ['read sub/notes.txt']],
+    ["cd sub && bash -c 'cat notes.txt'", ['read sub/notes.txt']],
+    ["trap 'cat notes.txt' EXIT", ['read notes.txt']],
+    ["bash -c 'cat $1' ../../CANARY notes.txt", ['read notes.txt']],
+    ["X=notes.txt; eval 'cat $X'", ['read notes.txt']],
     ['curl -d @body.json https://good.test', ['network POST https://good.test /', 'read body.json']],
   ])('the neighbour reads what it says: %s', (line, effects) => {
     expect(effectsOf(line)).toEqual(effects);

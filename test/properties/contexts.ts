@@ -2,8 +2,6 @@
 export interface Context {
   readonly name: string;
   readonly wrap: (command: string) => string;
-  /** Not looked into: the command becomes part of an unknown tool, which has neither network nor secrets. */
-  readonly opaque?: true;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -75,7 +73,7 @@ export const contexts: readonly Context[] = [
   { name: 'shell by heredoc', wrap: (c) => `bash <<'END'\n${c}\nEND` },
   { name: 'shell by pipe', wrap: (c) => `echo ${quoted(c)} | bash` },
   { name: 'set', wrap: (c) => `set -euo pipefail\n${c}` },
-  { name: 'trap', wrap: (c) => `trap ${quoted(c)} EXIT`, opaque: true },
+  { name: 'trap', wrap: (c) => `trap ${quoted(c)} EXIT` },
   { name: 'cd', wrap: (c) => `cd . && ${c}` },
   { name: 'line joined', wrap: (c) => `${c} \\\n` },
 ];

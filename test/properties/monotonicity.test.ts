@@ -14,9 +14,6 @@ const map = (text: string): MapAnswer => mapLine(text, dispatch);
 const isRefused = ({ maps_to }: MapAnswer): boolean => maps_to === null;
 const all: readonly Context[] = [...contexts, ...wrappers];
 
-const isUnknownTool = ({ tier, effects }: MapAnswer): boolean =>
-  tier === 3 && effects.every(({ kind }) => kind !== 'network' && kind !== 'secret');
-
 /** Effects of the command alone that the same command in its context no longer shows. */
 function lost(plain: MapAnswer, wrapped: MapAnswer): readonly Effect[] {
   const kept = new Set(wrapped.effects.map((effect) => JSON.stringify(effect)));
@@ -24,11 +21,10 @@ function lost(plain: MapAnswer, wrapped: MapAnswer): readonly Effect[] {
 }
 
 /** Why the context made the command look safer; undefined when it did not. */
-function softened(command: string, text: string, opaque = false): string | undefined {
+function softened(command: string, text: string): string | undefined {
   const plain = map(command);
   const wrapped = map(text);
   if (isRefused(wrapped)) return undefined;
-  if (isRefused(plain) && opaque && isUnknownTool(wrapped)) return undefined;
   if (isRefused(plain)) return `no longer refused: ${wrapped.maps_to} of tier ${wrapped.tier}`;
   if (wrapped.tier < plain.tier) return `tier ${plain.tier} became ${wrapped.tier}`;
   // An unknown tool gets no network, no secret and no file: having lost them, it cannot use them.
@@ -40,8 +36,8 @@ function softened(command: string, text: string, opaque = false): string | undef
 
 const failures = (commands: readonly string[], places: readonly Context[]): readonly string[] =>
   commands.flatMap((command) =>
-    places.flatMap(({ wrap, opaque }) => {
-      const problem = softened(command, wrap(command), opaque);
+    places.flatMap(({ wrap }) => {
+      const problem = softened(command, wrap(command));
       return problem === undefined ? [] : [`${problem}\n  ${wrap(command)}`];
     }),
   );
@@ -78,13 +74,7 @@ test('contexts inside contexts soften nothing', () => {
     fc.property(command, fc.option(fc.constantFrom(...wrappers)), places, (plain, wrapper, around) => {
       const inner = wrapper?.wrap(plain) ?? plain;
       const text = around.reduce((inside, { wrap }) => (inside.includes('\n') ? inside : wrap(inside)), inner);
-      expect(
-        softened(
-          plain,
-          text,
-          around.some(({ opaque }) => opaque),
-        ),
-      ).toBeUndefined();
+      expect(softened(plain, text)).toBeUndefined();
     }),
     { numRuns: 1500 },
   );

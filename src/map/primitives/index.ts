@@ -1,7 +1,9 @@
 import { shellBuiltins } from '../builtins.ts';
 import type { Primitive } from '../primitive.ts';
 import type { ToolTable } from '../tools/tool.ts';
+import { compressors } from './compress/compress.ts';
 import { curl } from './curl/index.ts';
+import { databases } from './database/index.ts';
 import { httpie } from './httpie/httpie.ts';
 import { jq } from './jq/jq.ts';
 import { runtimes } from './runtime/index.ts';
@@ -31,6 +33,8 @@ export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive>
     ['http', httpie('http')],
     ['https', httpie('https')],
     ['jq', jq],
+    ...compressors(tools),
+    ...databases(tools),
     ...runtimes(tools),
     ...wrappers,
   ]);

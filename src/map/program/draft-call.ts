@@ -12,6 +12,7 @@ import type { Draft } from '../primitive.ts';
 import type { Site } from '../resolve/sites.ts';
 import type { MapSites, ShellContext } from './mapped-site.ts';
 import { type Made, scriptCall } from './script-call.ts';
+import { scriptStart } from './script-start.ts';
 import { unknownDirectory } from './site-effects.ts';
 
 /** The call that a primitive's draft becomes, or why it can never be one. */
@@ -38,7 +39,17 @@ export function draftCall(
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
   if (denied !== undefined) return denied;
   if (draft.script !== undefined)
-    return scriptCall(draft, draft.script, plain, { ...context, fed: site.piped || context.fed === true }, mapSites);
+    return scriptCall(
+      draft,
+      draft.script,
+      plain,
+      {
+        ...context,
+        fed: site.piped || context.fed === true,
+        start: scriptStart(draft, site, context.around),
+      },
+      mapSites,
+    );
   const sandboxed = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
   const effects = unionEffects([plain.effects, sandboxed]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);

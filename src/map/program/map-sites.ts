@@ -14,13 +14,14 @@ const MAX_SITES = 1_000;
 
 /** Maps every command of a program. Functions the program defines are not programs. */
 export const mapSites: MapSites = (statements, bindings, context) => {
-  const walked = walkProgram(statements, bindings, context.fed, context.words);
+  const walked = walkProgram(statements, bindings, context.fed, context.words, context.start);
   const [first] = walked.sites;
   if (walked.sites.length > MAX_SITES && first !== undefined) {
     const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
     return { sites: [], effects: [], refusal };
   }
-  const own = walked.sites.filter((site) => !callsFunction(site, walked.functions, context));
+  const functions = new Map([...(context.functions ?? []), ...walked.functions]);
+  const own = walked.sites.filter((site) => !callsFunction(site, functions, context));
   const redirects = walked.redirects.map(({ redirect, scope, cwd }) => ({
     opened: fileRedirects([redirect], scope),
     cwd,
@@ -28,7 +29,11 @@ export const mapSites: MapSites = (statements, bindings, context) => {
   const socket = redirects.flatMap(({ opened }) => opened).find(opensSocket);
   if (socket !== undefined) return { sites: [], effects: [], refusal: socketRefusal(socket) };
   const effects = redirects.flatMap(({ opened, cwd }) => redirectEffects(opened, cwd, context));
-  const inner = withOwnFiles(own, effects, context);
+  const inner = withOwnFiles(own, effects, {
+    ...context,
+    functions,
+    around: { statements, moves: walked.moves || context.around?.moves === true },
+  });
   const sites = own.map((site) => mapSite(site, inner, mapSites));
   const looked = walked.looked.map(({ path, cwd, span }) => lookEffect(path, span, cwd, context));
   return { sites: refuseFetchedScripts(sites), effects: [...effects, ...looked] };

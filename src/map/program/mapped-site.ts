@@ -10,7 +10,9 @@ import type { Collector } from '../infer/collector.ts';
 import type { Hints } from '../infer/hints.ts';
 import type { Dispatch } from '../map-command.ts';
 import type { CommandWords } from '../primitive.ts';
-import type { Site } from '../resolve/sites.ts';
+import type { DefinedFunction } from '../resolve/assigned-names.ts';
+import type { Site, Start } from '../resolve/sites.ts';
+import type { Around } from './script-start.ts';
 
 export interface ShellContext {
   readonly dispatch: Dispatch;
@@ -25,6 +27,11 @@ export interface ShellContext {
   readonly fed?: boolean;
   /** The words a script is started with. */
   readonly words?: readonly Text[];
+  /** Functions of the program around it. */
+  readonly functions?: ReadonlyMap<string, DefinedFunction>;
+  /** Where and with what a script is started. */
+  readonly start?: Start;
+  readonly around?: Around;
 }
 
 /** A call with the number that bindings know it by. `own` is what it touches without its redirections. */

@@ -40,16 +40,18 @@ export function scriptCall(
       `the script \`${script.path ?? 'text'}\` does not parse: ${broken.message}`,
       place,
     );
+  const { functions, words: _, ...rest } = context;
+  const own = script.inShell === undefined ? { words: scriptWords(draft) } : functions && { functions };
   const inner = mapSites(parsed.program.statements, [], {
-    ...context,
-    words: scriptWords(draft),
+    ...rest,
+    ...own,
     depth: context.depth + 1,
   });
   if (inner.refusal !== undefined) return inner.refusal;
   return { inner: inner.sites, call: programCall(plain.args, inner.sites, [plain.effects, inner.effects], draft.span) };
 }
 
-function scriptWords({ args }: PlainDraft): readonly Text[] {
+function scriptWords({ args, script }: PlainDraft): readonly Text[] {
   const words = args.members.find(({ key }) => key === 'args')?.value;
-  return words?.kind === 'list' ? words.items.map(exprText) : [];
+  return words?.kind === 'list' ? words.items.slice(script?.nameFirst ? 1 : 0).map(exprText) : [];
 }

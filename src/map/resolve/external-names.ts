@@ -14,14 +14,7 @@ export function externalVariables(
   statements: readonly ShellStatement[],
   bindings: readonly Binding[],
 ): readonly VariableHole[] {
-  const assigned = new Set(bindings.map(({ name }) => name));
-  for (const { node } of statements) for (const name of namesAssignedInside(node).keys()) assigned.add(name);
-  walkStatements(statements, {
-    command: (command) => {
-      if (command.words.length > 0 && !declares(command)) return;
-      for (const { name } of command.assignments) assigned.add(name);
-    },
-  });
+  const assigned = new Set([...bindings.map(({ name }) => name), ...assignedNames(statements)]);
   const found = new Map<string, VariableHole>();
   walkStatements(statements, {
     part: (part) => {
@@ -30,6 +23,19 @@ export function externalVariables(
     },
   });
   return [...found.values()];
+}
+
+/** Every name that the program assigns anywhere. */
+export function assignedNames(statements: readonly ShellStatement[]): ReadonlySet<string> {
+  const assigned = new Set<string>();
+  for (const { node } of statements) for (const name of namesAssignedInside(node).keys()) assigned.add(name);
+  walkStatements(statements, {
+    command: (command) => {
+      if (command.words.length > 0 && !declares(command)) return;
+      for (const { name } of command.assignments) assigned.add(name);
+    },
+  });
+  return assigned;
 }
 
 function holeOf(part: ShellPart): VariableHole | undefined {

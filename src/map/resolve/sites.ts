@@ -59,6 +59,14 @@ export interface Walked {
     readonly span: Span;
   }[];
   readonly functions: ReadonlyMap<string, DefinedFunction>;
+  /** Some command goes to another directory. */
+  readonly moves: boolean;
+}
+
+/** Where and with what a program starts. */
+export interface Start {
+  readonly cwd: string | undefined;
+  readonly scope: Scope;
 }
 
 interface State {
@@ -72,12 +80,17 @@ export function walkProgram(
   bindings: readonly Binding[],
   fed: boolean = false,
   words: readonly Text[] | undefined = undefined,
+  start: Start = { cwd: '.', scope: emptyScope },
 ): Walked {
   const sites: Site[] = [];
   const redirects: { redirect: ShellRedirect; scope: Scope; cwd: string | undefined }[] = [];
   const looked: { path: Text; scope: Scope; cwd: string | undefined; span: Span }[] = [];
   const functions = functionsOf(statements);
-  let scope: Scope = { ...emptyScope, positional: movesWords(statements) ? 'open' : (words ?? 'caller') };
+  let moves = false;
+  let scope: Scope = {
+    ...start.scope,
+    positional: movesWords(statements) ? 'open' : (words ?? start.scope.positional),
+  };
   for (const binding of bindings)
     scope = exportNames(
       assign(scope, binding.name, named(binding.name, resolveValue(binding.value, scope), binding.span)),
@@ -93,7 +106,7 @@ export function walkProgram(
       if (!straight || often.has(name)) conditional.set(name, reason);
     }
   }
-  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), cwd: '.' };
+  const state: State = { scope: conditional.size === 0 ? scope : markDynamic(scope, conditional), cwd: start.cwd };
 
   const visitStatements = (list: readonly ShellStatement[], at: State, piped: boolean, consumed: boolean): void => {
     for (const statement of list) visitNode(statement.node, at, piped, consumed);
@@ -196,12 +209,14 @@ export function walkProgram(
     if (rewritesNames(command)) at.scope = forgetValues(at.scope, command.words[0]?.text ?? '');
     const program = programOf(command, at.scope);
     if (program === '.' || program === 'source') at.scope = forgetValues(at.scope, program);
+    const before = at.cwd;
     if (functions.get(program)?.changesDirectory === true) at.cwd = undefined;
     else if (movesAway(command) || moving.has(program)) at.cwd = changeDirectory(command, at);
+    moves ||= at.cwd !== before;
   };
 
   visitStatements(statements, state, fed, false);
-  return { sites, redirects, looked, functions };
+  return { sites, redirects, looked, functions, moves };
 }
 
 const wordMovers = new Set(['shift', 'eval', 'source', '.']);

@@ -3,9 +3,10 @@ import type { DraftEffect } from '../primitive.ts';
 import { literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
+import { outsidePaths } from './outside-paths.ts';
 import { listedOptions, readCommand } from './read-command.ts';
 import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
-import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects } from './tool-effects.ts';
+import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects, withPort } from './tool-effects.ts';
 
 export type ToolMatch =
   | {
@@ -25,13 +26,19 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
-  const { rule, name, options, operands } = read;
+  const { rule, name, options, operands, unlisted } = read;
   if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
-  const judged = strictest([judgeRule(rule), ...options.map((option) => judgeOption(option, layers))]);
+  const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
-  const byOptions = options.map(optionEffects);
-  const parts = [...byOptions, ruleEffects(tool, rule, operands), prefixEffects(tool, words)];
+  const port = options.findLast(({ row }) => row.role === 'port')?.value;
+  const byOptions = options.map((option) => withPort(optionEffects(tool, option), port));
+  const parts = [
+    ...byOptions,
+    withPort(ruleEffects(tool, rule, operands), port),
+    prefixEffects(tool, words),
+    { effects: outsidePaths(rule, operands, unlisted) },
+  ];
   const problem = strictest(parts.map((part) => part.problem));
   if (problem !== undefined) return problem;
   const sources = rule.installs ? installedFrom(words.slice(1)) : [];
@@ -48,7 +55,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {
   const layers = rule === undefined ? [tool.globals, tool.options] : [rule.options, tool.options, tool.globals];
   const judged = listedOptions(tool, words, layers).map((option) => judgeOption(option, layers));
-  const byRule = rule === undefined ? undefined : judgeRule(rule);
+  const byRule = rule === undefined ? undefined : judgeRule(rule, []);
   return [byRule, ...judged].find((one) => one?.kind === 'refused');
 }
 
@@ -63,10 +70,12 @@ function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {
   return found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
 }
 
-function judgeRule(rule: ToolRule): Judged | undefined {
+function judgeRule(rule: ToolRule, operands: readonly Text[]): Judged | undefined {
   switch (rule.outcome.kind) {
     case 'effects':
-      return undefined;
+      return rule.unknownOperand === undefined || operands.length === 0
+        ? undefined
+        : { kind: 'unclear', reason: rule.unknownOperand };
     case 'refused':
       return { kind: 'refused', reason: rule.outcome.reason };
     case 'unknown':

@@ -5,10 +5,10 @@ type Path = readonly (string | number)[];
 
 export const noOptions: ToolOptions = { rows: new Map(), values: [] };
 
-/** Lists by what an option does: `flags`, `values`, `read`, `write`, `update` (both), `mount`; `host`, `accept`, `refuse` and `unknown` as mappings. */
+/** Lists by what an option does: `flags`, `values`, `read`, `write`, `update` (both), `mount`, `port`; `host`, `accept`, `refuse` and `unknown` as mappings. */
 export function parseOptions(data: unknown, path: Path, problems: Problems): ToolOptions {
   if (data === undefined) return noOptions;
-  const keys = ['flags', 'values', 'read', 'write', 'update', 'mount', 'host', 'accept', 'refuse', 'unknown'];
+  const keys = ['flags', 'values', 'read', 'write', 'update', 'mount', 'port', 'host', 'accept', 'refuse', 'unknown'];
   const fields = fieldsOf(data, path, keys, problems);
   const rows = new Map<string, ToolOption>();
   const values: ValueRow[] = [];
@@ -25,6 +25,7 @@ export function parseOptions(data: unknown, path: Path, problems: Problems): Too
     ['write', 'write'],
     ['update', 'update'],
     ['mount', 'mount'],
+    ['port', 'port'],
   ];
   for (const [key, role] of lists) for (const name of fields.strings(key)) add(key, name, { role });
   for (const [name, scheme] of texts(fields.get('host'), [...path, 'host'], problems)) {

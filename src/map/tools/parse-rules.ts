@@ -12,11 +12,13 @@ const ruleKeys = [
   'options',
   'other_options',
   'stop_after',
+  'remote_paths',
+  'unknown_operand',
   'refuse',
   'unknown',
 ];
 
-const operandReference = /^(?:[a-z][a-z0-9+.-]*:\/\/)?\$(?:[1-9]|[1-9]\.\.|last|\.\.last|\*)$/;
+const operandReference = /^(?:[a-z][a-z0-9+.-]*:\/\/)?\$(?:[1-9]|[1-9]\.\.|last|\.\.last|\*)\??$|^[a-z]+:\/\/\$1:\$2$/;
 const originReference = /^(?:[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._${}:-]+|\$hosts)$/;
 
 export function parseRules(tool: Fields, inherited: OtherOptions, problems: Problems): readonly ToolRule[] {
@@ -40,6 +42,7 @@ function parseRule(item: unknown, index: number, inherited: OtherOptions, proble
     ? fields.choice<OtherOptions>('other_options', ['accept', 'take-value', 'unknown'], 'unknown')
     : undefined;
   const stopAfter = fields.count('stop_after');
+  const unknownOperand = fields.text('unknown_operand');
   const rule: ToolRule = {
     when: whenOf(fields),
     outcome: outcomeOf(fields),
@@ -48,9 +51,11 @@ function parseRule(item: unknown, index: number, inherited: OtherOptions, proble
     write: fields.strings('write'),
     secrets: fields.has('secrets') ? fields.flag('secrets') : network.includes('$hosts'),
     installs: fields.flag('installs'),
+    remotePaths: fields.flag('remote_paths'),
     options: parseOptions(fields.get('options'), [...path, 'options'], problems),
     ...(otherOptions === undefined ? {} : { otherOptions }),
     ...(stopAfter === undefined ? {} : { stopAfter }),
+    ...(unknownOperand === undefined ? {} : { unknownOperand }),
   };
   checkReferences(rule, otherOptions ?? inherited, path, problems);
   return rule;

@@ -22,6 +22,8 @@ const toolKeys = [
   'abbreviations',
   'old_bundle',
   'file_prefixes',
+  'service_prefixes',
+  'stdin_program',
   'refuse_words',
   'globals',
   'options',
@@ -52,6 +54,8 @@ export function parseTool(data: unknown): ParsedTool {
     abbreviations: fields.flag('abbreviations'),
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
+    servicePrefixes: fields.strings('service_prefixes'),
+    ...optional('stdinProgram', fields.text('stdin_program')),
     refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({
       pattern,
       reason,

@@ -13,6 +13,8 @@ export type ReadCommand =
       readonly name: string;
       readonly options: readonly ReadOption<ToolOption>[];
       readonly operands: readonly Text[];
+      /** Options that no row names, with the values they take. */
+      readonly unlisted: readonly Text[];
     }
   /** `rule` if the sub-command was still found. */
   | { readonly kind: 'unknown-option' | 'unknown-subcommand'; readonly written: string; readonly rule?: ToolRule };
@@ -39,7 +41,14 @@ export function readCommand(tool: Tool, written: readonly Text[]): ReadCommand {
   return readRest(tool, found.rule, words, found);
 }
 
-const readNothing: ReadCommand = { kind: 'read', rule: undefined, name: '--help', options: [], operands: [] };
+const readNothing: ReadCommand = {
+  kind: 'read',
+  rule: undefined,
+  name: '--help',
+  options: [],
+  operands: [],
+  unlisted: [],
+};
 
 /** `gh --version`, `gws keep --help`: plain words, then the question. */
 function asksOnly(words: readonly Text[]): boolean {
@@ -115,11 +124,15 @@ function readRest(tool: Tool, rule: ToolRule, words: readonly Text[], found: Fou
   const table = optionTable(tool, [rule.options, tool.options, tool.globals]);
   const options = [...found.options];
   const operands: Text[] = [];
+  const unlisted: Text[] = [];
+  const done = (rest: readonly Text[]): ReadCommand => {
+    return { kind: 'read', rule, name: found.name, options, operands: [...operands, ...rest], unlisted };
+  };
   let at = found.at;
   while (at < words.length) {
-    if (operands.length === rule.stopAfter) return done(rule, found.name, options, [...operands, ...words.slice(at)]);
+    if (operands.length === rule.stopAfter) return done(words.slice(at));
     const step = readOptionWord(words, at, table);
-    if (step.kind === 'dashes') return done(rule, found.name, options, [...operands, ...words.slice(at + 1)]);
+    if (step.kind === 'dashes') return done(words.slice(at + 1));
     if (step.kind === 'operand') {
       operands.push(words[at] ?? []);
       at++;
@@ -129,19 +142,11 @@ function readRest(tool: Tool, rule: ToolRule, words: readonly Text[], found: Fou
     } else {
       const used = skipUnlisted(tool, rule, step, words[at + 1], table);
       if (used === undefined) return { kind: 'unknown-option', written: step.written, rule };
+      unlisted.push(...words.slice(at, at + used));
       at += used;
     }
   }
-  return done(rule, found.name, options, operands);
-}
-
-function done(
-  rule: ToolRule,
-  name: string,
-  options: readonly ReadOption<ToolOption>[],
-  operands: readonly Text[],
-): ReadCommand {
-  return { kind: 'read', rule, name, options, operands };
+  return done([]);
 }
 
 /** How many words an option without a row takes; undefined when it could hide one that matters. */

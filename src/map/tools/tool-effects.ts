@@ -1,4 +1,4 @@
-import { literalText, type Text } from '../../ir/text.ts';
+import { concatTexts, literalOf, literalText, showText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { dropChars, literalPrefix, splitAtFirst } from '../text-slice.ts';
 import { type Address, addressOf, remoteOrPath } from './address.ts';
@@ -15,9 +15,9 @@ export interface PartEffects {
 
 const nothing: PartEffects = { effects: [] };
 
-export function optionEffects(option: ReadOption<ToolOption>): PartEffects {
+export function optionEffects(tool: Tool, option: ReadOption<ToolOption>): PartEffects {
   const { row, value } = option;
-  if (value === undefined) return nothing;
+  if (value === undefined || isOfService(tool, value)) return nothing;
   switch (row.role) {
     case 'read':
     case 'write':
@@ -32,6 +32,7 @@ export function optionEffects(option: ReadOption<ToolOption>): PartEffects {
       return mountEffects(value);
     case 'flag':
     case 'value':
+    case 'port':
     case 'refuse':
     case 'unknown':
       return nothing;
@@ -42,14 +43,20 @@ export function ruleEffects(tool: Tool, rule: ToolRule, operands: readonly Text[
   // Where an operand may be a remote, it is one wherever the rule names it.
   const remotes = rule.network.some((reference) => /^\$(?!hosts)/.test(reference));
   const read = remotes ? remoteOrPath : addressOf;
+  const local = operands.map((text) => (isOfService(tool, text) ? undefined : text));
   const parts = [
     ...rule.network.map((reference) => networkEffects(tool, reference, operands)),
-    ...rule.read.flatMap((reference) => pathEffects('read', reference, operands, read)),
-    ...rule.write.flatMap((reference) => pathEffects('write', reference, operands, read)),
+    ...rule.read.flatMap((reference) => pathEffects('read', reference, local, read)),
+    ...rule.write.flatMap((reference) => pathEffects('write', reference, local, read)),
     rule.secrets ? credentialEffects(tool) : nothing,
   ];
   const problem = parts.find((part) => part.problem !== undefined)?.problem;
   return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
+}
+
+function isOfService(tool: Tool, text: Text): boolean {
+  const start = literalPrefix(text).toLowerCase();
+  return tool.servicePrefixes.some((prefix) => start.startsWith(prefix));
 }
 
 function credentialEffects(tool: Tool): PartEffects {
@@ -60,27 +67,52 @@ function credentialEffects(tool: Tool): PartEffects {
   return { effects: [...secrets, ...files] };
 }
 
-/** `$hosts`, an origin, `ssh://$1`, or `$1`: a remote or a path, as git reads it. */
+/** `$hosts`, an origin, `ssh://$1`, or `$1`: a remote or a path, as git reads it; `$1?` may also be a name for either. */
 function networkEffects(tool: Tool, reference: string, operands: readonly Text[]): PartEffects {
   if (reference === '$hosts') return { effects: tool.hosts.map((host) => network(literalText(host))) };
   const dollar = reference.search(/\$(?!\{)/);
   if (dollar < 0) return { effects: [network(literalText(reference))] };
   const scheme = dollar === 0 ? undefined : reference.slice(0, dollar - 3);
-  const parts = pick(reference.slice(dollar), operands).map((text) =>
-    scheme === undefined ? fileEffects('read', remoteOrPath(text)) : hostEffects(addressOf(text, scheme)),
-  );
+  if (reference.endsWith('$1:$2')) return hostEffects(addressOf(hostAndPort(operands), scheme));
+  const maybe = reference.endsWith('?');
+  const parts = pick(reference.slice(dollar, maybe ? -1 : undefined), operands).map((text) => {
+    if (scheme !== undefined) return hostEffects(addressOf(text, scheme));
+    const address = remoteOrPath(text);
+    return maybe && address.kind === 'file' ? nothing : fileEffects('read', address);
+  });
   const problem = parts.find((part) => part.problem !== undefined)?.problem;
   return { effects: parts.flatMap((part) => part.effects), ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The port that an option names, at every host that has none. What the table fixes for the program stays. */
+export function withPort(part: PartEffects, port: Text | undefined): PartEffects {
+  if (port === undefined) return part;
+  const written = literalOf(port);
+  if (written !== undefined && !/^[0-9]{1,5}$/.test(written)) return { effects: [], problem: badPort(written) };
+  const effects = part.effects.map((effect): DraftEffect => {
+    const fixed = effect.kind !== 'network' || /\$\{setting:|:[0-9]+$/.test(showText(effect.origin));
+    return fixed ? effect : { ...effect, origin: concatTexts(effect.origin, literalText(':'), port) };
+  });
+  return { ...part, effects };
+}
+
+function badPort(written: string): Judged {
+  return { kind: 'unclear', reason: `\`${written}\` is no port` };
+}
+
+/** `host port`, as nc writes it. */
+function hostAndPort([host = [], port]: readonly Text[]): Text {
+  return port === undefined ? host : concatTexts(host, literalText(':'), port);
 }
 
 function pathEffects(
   kind: 'read' | 'write',
   reference: string,
-  operands: readonly Text[],
+  operands: readonly (Text | undefined)[],
   read: (text: Text) => Address,
 ): readonly PartEffects[] {
   if (!reference.startsWith('$')) return [{ effects: [{ kind, path: literalText(reference) }] }];
-  return pick(reference, operands).map((text) => fileEffects(kind, read(text)));
+  return pick(reference, operands).map((text) => (text === undefined ? nothing : fileEffects(kind, read(text))));
 }
 
 /** Addresses among the words of an installer: `pip install git+https://…`. */
@@ -94,7 +126,7 @@ export function installedFrom(words: readonly Text[]): readonly DraftEffect[] {
 }
 
 /** `$1`, `$2..`, `$last`, `$*`, `$..last` (all but the last). */
-function pick(reference: string, operands: readonly Text[]): readonly Text[] {
+export function pick<T>(reference: string, operands: readonly T[]): readonly T[] {
   if (reference === '$*') return operands;
   if (reference === '$last') return operands.slice(-1);
   if (reference === '$..last') return operands.slice(0, -1);

@@ -34,6 +34,9 @@ export function mapTool(tool: Tool, program: string, command: CommandWords): Map
   // A refusal stays one: a variable in front never softens the verdict.
   if (name !== undefined && match.kind !== 'refused') return unsafeVariable(name, program, command.span);
   if (match.kind !== 'matched') return misfit(program, match, command.span);
+  if (tool.stdinProgram !== undefined && command.stdin.kind !== 'none') {
+    return misfit(program, { kind: 'unclear', reason: tool.stdinProgram }, command.span);
+  }
   return { kind: 'mapped', drafts: [toolDraft(program, command, match.effects)], diagnostics: [] };
 }
 

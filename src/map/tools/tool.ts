@@ -20,6 +20,10 @@ export interface Tool {
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */
   readonly filePrefixes: readonly string[];
+  /** `s3://`: a word that starts so names a thing of the service behind `hosts`, no file and no other host. */
+  readonly servicePrefixes: readonly string[];
+  /** Why standard input makes the use unknown: the program takes its commands from there. */
+  readonly stdinProgram?: string;
   /** Words that are refused wherever they stand; `prefix*` for a family. */
   readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
   /** Options in front of the sub-command; no other is known there. */
@@ -39,7 +43,17 @@ export interface ToolSecret {
 /** What an option that no row names does: nothing that matters, nothing but take a value, or it is not known. */
 export type OtherOptions = 'accept' | 'take-value' | 'unknown';
 
-export type OptionRole = 'flag' | 'value' | 'read' | 'write' | 'update' | 'mount' | 'host' | 'refuse' | 'unknown';
+export type OptionRole =
+  | 'flag'
+  | 'value'
+  | 'read'
+  | 'write'
+  | 'update'
+  | 'mount'
+  | 'host'
+  | 'port'
+  | 'refuse'
+  | 'unknown';
 
 export interface ToolOption {
   readonly role: OptionRole;
@@ -84,6 +98,10 @@ export interface ToolRule {
   readonly otherOptions?: OtherOptions;
   /** After that many operands every word is an operand (`ssh host command -x`). */
   readonly stopAfter?: number;
+  /** Why an operand makes the use unknown: `npm init` is known, `npm init package` is not. */
+  readonly unknownOperand?: string;
+  /** Words that look like paths name things on another machine or of the service. */
+  readonly remotePaths: boolean;
 }
 
 export interface MatchExample {

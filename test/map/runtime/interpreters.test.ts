@@ -158,24 +158,31 @@ describe('package runners', () => {
   const index = 'network https://${setting:PYPI_INDEX}';
   test.each([
     [
-      'npx -y example@1.2.3 build',
+      'npx lighthouse@12.0.0 https://example.com',
       [
         {
-          'sandbox.tool': { program: 'npx', args: ['-y', 'example@1.2.3', 'build'], packages: ['example@1.2.3'] },
-          effects: ['process npx', npm],
+          'sandbox.tool': { program: 'lighthouse', args: ['https://example.com'], packages: ['lighthouse@12.0.0'] },
+          effects: ['process npx', 'process lighthouse', 'network https://example.com', 'write .', npm],
         },
       ],
     ],
-    [
-      'npx @scope/cli go',
-      [
-        {
-          'sandbox.tool': { program: 'npx', args: ['@scope/cli', 'go'], packages: ['@scope/cli'] },
-          effects: ['process npx', npm],
-        },
-        'map/package-unpinned',
-      ],
-    ],
+    ['npx -y example@1.2.3 build', 'unknown map/unknown-tool'],
+    ['npx @scope/cli go', 'unknown map/unknown-tool'],
+    ['npx example --key <api_key>', 'unknown map/unknown-tool'],
+    ['bunx example', 'unknown map/unknown-tool'],
+    ['bun x example', 'unknown map/unknown-tool'],
+    ['pnpm dlx example@1.0.0', 'unknown map/unknown-tool'],
+    ['yarn dlx example', 'unknown map/unknown-tool'],
+    ['yarn dlx -p example tool', 'unknown map/unknown-tool'],
+    ['npm exec example', 'unknown map/tool-unclear'],
+    ['uvx example==1.0.0 run', 'unknown map/unknown-tool'],
+    ['uv tool run example', 'unknown map/unknown-tool'],
+    ['pipx run example', 'unknown map/unknown-tool'],
+    ['go run example.com/x@latest', 'unknown map/unknown-tool'],
+    ['go run example.com/x@v1.2.3', 'unknown map/unknown-tool'],
+    ['deno run npm:example', 'unknown map/unknown-tool'],
+    ['deno run jsr:@scope/x', 'unknown map/unknown-tool'],
+    ['deno run https://example.com/x.ts', 'refused map/remote-code'],
     [
       'npx tsx scripts/y.js',
       [
@@ -188,36 +195,9 @@ describe('package runners', () => {
     ['npx <package>', 'unknown map/script-open'],
     ["npx -c 'sh x'", 'unknown map/unknown-option'],
     ['npx --registry https://example.com x', 'unknown map/unknown-option'],
-    [
-      'npx git status',
-      [
-        {
-          'sandbox.tool': { program: 'npx', args: ['git', 'status'], packages: ['git'] },
-          effects: ['process npx', npm],
-        },
-        'map/package-unpinned',
-      ],
-    ],
-    [
-      'npx codex --yolo exec x',
-      [
-        {
-          'sandbox.tool': { program: 'npx', args: ['codex', '--yolo', 'exec', 'x'], packages: ['codex'] },
-          effects: ['process npx', npm],
-        },
-        'map/package-unpinned',
-      ],
-    ],
+    ['npx git status', 'unknown map/unknown-tool'],
+    ['npx codex --yolo exec x', 'unknown map/unknown-tool'],
     ['npx @openai/codex@1.0.0 --yolo exec x', 'refused map/tool-refused'],
-    [
-      'uvx example==1.0.0 run',
-      [
-        {
-          'sandbox.tool': { program: 'uvx', args: ['example==1.0.0', 'run'], packages: ['example@1.0.0'] },
-          effects: ['process uvx', index],
-        },
-      ],
-    ],
     ['uvx --from git+https://example.com/x tool', 'unknown map/script-open'],
     ['uv run scripts/x.py a', [python({ ...x, args: ['a'] }, 'process uv', index)]],
     ['uv run --with requests python scripts/x.py', [python({ ...x, packages: ['requests'] }, 'process uv', index)]],
@@ -232,27 +212,12 @@ describe('package runners', () => {
         'map/script-missing',
       ],
     ],
-    [
-      'go run example.com/x@latest',
-      [
-        {
-          'sandbox.tool': { program: 'go', package: 'example.com/x@latest' },
-          effects: ['process go', 'network https://${setting:GO_PROXY}'],
-        },
-        'map/package-unpinned',
-      ],
-    ],
     ['go run -exec ./x main.go', 'unknown map/unknown-option'],
     [
-      'pnpm dlx example@1.0.0',
-      [
-        {
-          'sandbox.tool': { program: 'pnpm', args: ['dlx', 'example@1.0.0'], packages: ['example@1.0.0'] },
-          effects: ['process pnpm', npm],
-        },
-      ],
+      'ruby -e puts',
+      [{ 'sandbox.tool': { program: 'ruby', code: 'puts' }, effects: ['process ruby'] }, 'map/interpreter-other'],
     ],
-    ['ruby -e puts', [{ 'sandbox.tool': { program: 'ruby', code: 'puts' }, effects: ['process ruby'] }]],
+    ['ruby --version', [{ 'sandbox.tool': { program: 'ruby', args: ['--version'] }, effects: ['process ruby'] }]],
     [
       "perl -ne 'print' a.txt",
       [
@@ -260,6 +225,7 @@ describe('package runners', () => {
           'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'] },
           effects: ['process perl', 'read a.txt'],
         },
+        'map/interpreter-other',
       ],
     ],
     ["perl -i -pe 's/a/b/' a.txt", 'unknown map/unknown-option'],

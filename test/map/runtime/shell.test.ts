@@ -89,6 +89,7 @@ describe('a file as a command', () => {
           'sandbox.tool': { program: 'tool', script: 'tool', digest: digest(files.tool), args: ['a'] },
           effects: ['process tool'],
         },
+        'map/interpreter-other',
       ],
     ],
     [

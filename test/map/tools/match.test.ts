@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allShippedTools, shippedTools } from '../../../src/capabilities/load.ts';
 import { showText } from '../../../src/ir/text.ts';
 import { unlistedEnv, unsafeEnv } from '../../../src/map/env-policy.ts';
+import type { CommandWords } from '../../../src/map/primitive.ts';
 import { addressOf, remoteOrPath } from '../../../src/map/tools/address.ts';
 import { exampleWords } from '../../../src/map/tools/example-words.ts';
 import { matchTool } from '../../../src/map/tools/match-tool.ts';
@@ -24,6 +25,7 @@ describe('a known program', () => {
       'sandbox.tool',
       { program: 'git', args: ['-C', 'repo', 'status'] },
       'process',
+      'read repo',
       'write repo',
       'read .',
     ]);
@@ -72,6 +74,35 @@ describe('a known program', () => {
       'env',
       'env',
     ]);
+  });
+  test('commands on standard input are not known', () => {
+    const sftp = (stdin: CommandWords['stdin']) =>
+      show(toolPrimitive(tools)(command(['sftp', 'host.example.com:x'], { stdin }), contextWith()));
+    expect(sftp({ kind: 'pipe' })).toBe('unknown map/tool-unclear');
+    expect(sftp({ kind: 'text', text: word('put x') })).toBe('unknown map/tool-unclear');
+    expect(sftp({ kind: 'none' })).toEqual([
+      'sandbox.tool',
+      { program: 'sftp', args: ['host.example.com:x'] },
+      'process',
+      'network',
+      'write .',
+      'read ~/.ssh',
+    ]);
+  });
+  test('a port stands with its host', () => {
+    const origins = (line: string) => {
+      const [program = '', ...words] = line.split(' ');
+      const tool = tools.get(program);
+      const match = tool === undefined ? undefined : matchTool(tool, [word(program), ...words.map(word)]);
+      if (match?.kind !== 'matched') return match?.kind;
+      return match.effects.flatMap((effect) => (effect.kind === 'network' ? [showText(effect.origin)] : []));
+    };
+    expect(origins('ssh -p 2222 host.example.com')).toEqual(['ssh://host.example.com:2222']);
+    expect(origins('ssh -p 2222 user@host.example.com uptime')).toEqual(['ssh://host.example.com:2222']);
+    expect(origins('ssh host.example.com uptime -p 1')).toEqual(['ssh://host.example.com']);
+    expect(origins('ssh -p x host.example.com')).toBe('unclear');
+    expect(origins('nc host.example.com 443')).toEqual(['tcp://host.example.com:443']);
+    expect(origins('nc host.example.com 20-30')).toBe('unclear');
   });
   test('a variable does not soften a refusal', () => {
     expect(run('git fetch --upload-pack=x', { FOO: 'x' })).toBe('refused map/tool-refused');

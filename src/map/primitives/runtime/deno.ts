@@ -1,10 +1,10 @@
 import { diagnose } from '../../../ir/diagnostic.ts';
-import { literal } from '../../../ir/expr.ts';
 import { literalOf, literalText, type Text } from '../../../ir/text.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, Primitive } from '../../primitive.ts';
 import type { ReadOption } from '../../tools/option-words.ts';
 import { inSafeEnvironment } from '../../tools/tool-primitive.ts';
 import { type InterpreterOption, readFront, unknownOption } from './interpreter.ts';
+import { unknownPackage } from './package-runner.ts';
 import { draft, type Extras, mapped, type Runner, runCode, runScript, runStdin } from './script-draft.ts';
 
 const runner: Runner = { program: 'deno', capability: 'sandbox.node' };
@@ -89,13 +89,9 @@ function runFile(
   extras: Extras,
 ): Mapped {
   const name = literalOf(first);
-  const registry = /^(npm|jsr):/.exec(name ?? '')?.[1];
-  if (name === undefined || registry === undefined) return runScript(runner, first, args, command, context, extras);
-  const origin = literalText(`https://\${setting:${registry.toUpperCase()}_REGISTRY}`);
-  const fetched: DraftEffect = { kind: 'network', method: 'GET', origin, path: '/**' };
-  return mapped(
-    draft(runner, { package: literal(name) }, args, command, { effects: [fetched, ...(extras.effects ?? [])] }),
-  );
+  return name !== undefined && /^(npm|jsr):/.test(name)
+    ? unknownPackage(name, command.span)
+    : runScript(runner, first, args, command, context, extras);
 }
 
 const permissions = new Map<string, (value: string) => DraftEffect>([

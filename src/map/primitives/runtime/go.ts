@@ -1,11 +1,11 @@
-import { diagnose } from '../../../ir/diagnostic.ts';
 import { literal } from '../../../ir/expr.ts';
-import { literalOf, literalText, type Text } from '../../../ir/text.ts';
+import { literalOf, type Text } from '../../../ir/text.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, Primitive } from '../../primitive.ts';
 import { type OptionTable, readOptionWord } from '../../tools/option-words.ts';
 import type { ToolTable } from '../../tools/tool.ts';
 import { inSafeEnvironment, toolPrimitive } from '../../tools/tool-primitive.ts';
 import { unknownOption } from './interpreter.ts';
+import { unknownPackage } from './package-runner.ts';
 import { draft, mapped, missingScript, openScript, outsideBundle, type Runner } from './script-draft.ts';
 import { pathAsWritten, resolveScript } from './script-path.ts';
 
@@ -52,7 +52,7 @@ function run(command: CommandWords, context: MapContext): Mapped {
   const target = command.words[at];
   if (target === undefined) return unknownOption('go run', 'no package', command);
   const module = moduleOf(target);
-  if (module !== undefined) return runModule(module, command.words.slice(at + 1), command);
+  if (module !== undefined) return unknownPackage(module, command.span);
   return runFiles(command.words.slice(at), command, context);
 }
 
@@ -60,21 +60,6 @@ function run(command: CommandWords, context: MapContext): Mapped {
 function moduleOf(target: Text): string | undefined {
   const written = literalOf(target);
   return written !== undefined && /^[\w-]+(\.[\w-]+)+\/[\w./~-]+@[\w.+-]+$/.test(written) ? written : undefined;
-}
-
-function runModule(module: string, args: readonly Text[], command: CommandWords): Mapped {
-  const fetched: DraftEffect = {
-    kind: 'network',
-    method: 'GET',
-    origin: literalText('https://${setting:GO_PROXY}'),
-    path: '/**',
-  };
-  const result = mapped(draft(runner, { package: literal(module) }, args, command, { effects: [fetched] }));
-  if (result.kind !== 'mapped' || /@v\d+\.\d+\.\d+/.test(module)) return result;
-  return {
-    ...result,
-    diagnostics: [diagnose('map/package-unpinned', `\`${module}\` has no exact version`, command.span)],
-  };
 }
 
 function runFiles(words: readonly Text[], command: CommandWords, context: MapContext): Mapped {

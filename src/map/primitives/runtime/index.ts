@@ -7,9 +7,9 @@ import { deno } from './deno.ts';
 import { go } from './go.ts';
 import { node, tsNode, tsx } from './node.ts';
 import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
-import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx } from './package-runner.ts';
+import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx, yarnDlx } from './package-runner.ts';
 import { pytest, python } from './python.ts';
-import { evaluate, otherShell, shell, source } from './shell.ts';
+import { evaluate, otherShell, shell, source, trap } from './shell.ts';
 import { uv } from './uv.ts';
 
 /** `python3.12`: a version in the name does not make another program. */
@@ -37,6 +37,7 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['npx', packageRunner(npx, tools)],
     ['bunx', packageRunner(bunx, tools)],
     ['pnpm', verbOr(pnpmDlx)],
+    ['yarn', verbOr(yarnDlx)],
     ['uvx', packageRunner(uvx, tools)],
     ['pipx', verbOr(pipxRun)],
     ['uv', uv(tools)],
@@ -54,6 +55,7 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['source', source],
     ['.', source],
     ['eval', evaluate],
+    ['trap', trap],
     ['zsh', otherShell],
     ['fish', otherShell],
     ['ksh', otherShell],

@@ -1,12 +1,13 @@
 import { diagnose } from '../../../ir/diagnostic.ts';
 import { list, literal } from '../../../ir/expr.ts';
+import type { Span } from '../../../ir/span.ts';
 import { literalOf, literalText, type Text } from '../../../ir/text.ts';
 import type { CommandWords, Draft, DraftEffect, MapContext, Mapped, Primitive } from '../../primitive.ts';
 import type { ToolTable } from '../../tools/tool.ts';
 import { inSafeEnvironment, toolDraft } from '../../tools/tool-primitive.ts';
 import { type InterpreterOption, readFront, unknownOption } from './interpreter.ts';
 
-/** A program that fetches a package and runs it: `npx`, `uvx`, `bunx`, `pipx run`, `pnpm dlx`. */
+/** A program that fetches a package and runs it: `npx`, `uvx`, `bunx`, `pipx run`, `pnpm dlx`, `yarn dlx`. */
 export interface PackageRunner {
   readonly program: string;
   readonly kind: 'npm' | 'pypi';
@@ -69,6 +70,16 @@ export const pnpmDlx: PackageRunner = {
     { names: ['--package'], does: 'value' },
   ],
   packages: ['--package'],
+};
+
+export const yarnDlx: PackageRunner = {
+  ...npx,
+  program: 'yarn',
+  verb: 'dlx',
+  options: [
+    { names: ['-q', '--quiet'], does: 'flag' },
+    { names: ['-p', '--package'], does: 'value' },
+  ],
 };
 
 export const uvx: PackageRunner = {
@@ -145,7 +156,9 @@ export function runPackage(
   if (binary === undefined) return openPackage(runner, command);
   const holder = source?.value === undefined ? packages.at(-1) : packageOf(source.value, runner.kind);
   const inner = innerCommand(binary, args, holder?.name ?? '', runner, tools, command, context);
-  return withFetch(inner ?? plainPackage(runner, command), runner, packages, command);
+  return inner === undefined
+    ? unknownPackage(holder?.name ?? binary, command.span)
+    : withFetch(inner, runner, packages, command);
 }
 
 function openPackage(runner: PackageRunner, command: CommandWords): Mapped {
@@ -153,8 +166,10 @@ function openPackage(runner: PackageRunner, command: CommandWords): Mapped {
   return { kind: 'unknown', reason: diagnose('map/script-open', message, command.span) };
 }
 
-function plainPackage(runner: PackageRunner, command: CommandWords): Mapped {
-  return { kind: 'mapped', drafts: [toolDraft(runner.program, command, [])], diagnostics: [] };
+/** Code from elsewhere that nobody has described, whatever its version: no better known than an unknown program. */
+export function unknownPackage(name: string, span: Span): Mapped {
+  const message = `no table describes the package \`${name}\``;
+  return { kind: 'unknown', reason: diagnose('map/unknown-tool', message, span) };
 }
 
 /** Interpreters that are packages: they run the skill's file. */

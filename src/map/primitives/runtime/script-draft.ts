@@ -96,6 +96,8 @@ export function draft(
   extras: Extras,
 ): PlainDraft {
   const program = runner.capability === 'sandbox.tool' ? { program: literal(runner.program) } : {};
+  // Only Python and JavaScript have a sandbox of their own; code in any other language is as good as an unknown tool.
+  const foreign = runner.capability === 'sandbox.tool' && Object.keys(members).length > 0;
   return {
     kind: 'plain',
     capability: runner.capability,
@@ -107,13 +109,15 @@ export function draft(
       ...inputArgs(command),
     }),
     effects: [{ kind: 'process', program: runner.program }, ...(extras.effects ?? []), ...inputEffects(command)],
-    understanding: 'sandboxed',
+    understanding: foreign ? 'unknown' : 'sandboxed',
     span: command.span,
   };
 }
 
-export function mapped(...drafts: readonly PlainDraft[]): Mapped {
-  return { kind: 'mapped', drafts, diagnostics: [] };
+export function mapped(draft: PlainDraft): Mapped {
+  const [program] = draft.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
+  const note = diagnose('map/interpreter-other', `what \`${program}\` runs is not modelled`, draft.span);
+  return { kind: 'mapped', drafts: [draft], diagnostics: draft.understanding === 'unknown' ? [note] : [] };
 }
 
 /** Text that another program wrote would run: whole, or by a process substitution. */

@@ -33,16 +33,24 @@ function mapShell(command: CommandWords, context: MapContext): Mapped {
   const has = (name: string): boolean => read.options.some((option) => option.name === name);
   const [first, ...args] = read.rest;
   if (has('--version') || has('--help')) return mappedShell(command, {}, []);
-  if (has('-c')) return first === undefined ? unknownOption('shell', '-c', command) : runText(first, args, command);
+  if (has('-c'))
+    return first === undefined
+      ? unknownOption('shell', '-c', command)
+      : runText(first, args, command, { nameFirst: true });
   if (has('-s') || first === undefined) return runInput(read.rest, command, context);
   return runShellFile(first, args, command, context);
 }
 
 /** Shell text in a word or a heredoc: every command in it is mapped in its turn. */
-export function runText(text: Text, args: readonly Text[], command: CommandWords): Mapped {
+export function runText(
+  text: Text,
+  args: readonly Text[],
+  command: CommandWords,
+  around: Pick<NonNullable<PlainDraft['script']>, 'inShell' | 'nameFirst'> = {},
+): Mapped {
   const program = literalOf(text);
   if (program === undefined) return openShellText(text, command.span);
-  const script = { text: program, span: spanOf(text, command) };
+  const script = { text: program, span: spanOf(text, command), ...around };
   return mappedShell(command, { program: literal(program) }, args, script);
 }
 
@@ -173,5 +181,17 @@ export const evaluate: Primitive = (command) => {
   const joined = words.flatMap(
     (word, index): Text => (index === 0 ? word : [{ kind: 'literal', value: ' ' }, ...word]),
   );
-  return runText(joined, [], command);
+  return runText(joined, [], command, { inShell: 'now' });
+};
+
+/** `trap 'commands' EXIT` runs them later; without commands, or with `-` or nothing, it only resets. */
+export const trap: Primitive = (command) => {
+  const words = command.words.slice(literalOf(command.words[1] ?? []) === '--' ? 2 : 1);
+  const [action, ...signals] = words;
+  const written = action === undefined ? '' : literalOf(action);
+  if (signals.length === 0 || written === '' || written === '-' || written === '-l' || written === '-p') {
+    return { kind: 'mapped', drafts: [builtinDraft(command)], diagnostics: [] };
+  }
+  if (action === undefined || written === undefined) return openCode('trap', action ?? [], command.span);
+  return runText(action, [], command, { inShell: 'later' });
 };
