@@ -41,7 +41,10 @@ export function buildPlan(
   const settings = [...collector.settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const judged = { calls, effects, secrets, tier, classifications: options.classifications };
   const asked = operation.requires?.approval === true ? ['the skill itself asks for approval'] : [];
-  const reasons = [approvalReason(judged, options.trustedOrigins) ?? [], asked].flat();
+  const rerouted = collector.diagnostics.some(({ code }) => code === 'map/header-reroutes')
+    ? ['a header may make another request of it']
+    : [];
+  const reasons = [approvalReason(judged, options.trustedOrigins) ?? [], rerouted, asked].flat();
   const sandboxed = tier >= 2 || calls.some((call) => call.capability === 'shell.run');
   const inputs: Schema = inputSchema(collector, operation.input);
   return {

@@ -10,6 +10,7 @@ const doubts: Partial<Record<DiagnosticCode, number>> = {
   'map/unknown-tool': 0.5,
   'map/unknown-option': 0.5,
   'map/address-guarded': 1,
+  'map/header-reroutes': 1,
   'map/secret-embedded': 1,
 };
 

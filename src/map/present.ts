@@ -11,8 +11,15 @@ export function presentParams(call: Pick<Call, 'capability' | 'args'>): Json {
   for (const [key, value] of Object.entries(shown as { readonly [key: string]: Json })) {
     if (key === 'implied_headers' || (key === 'headers' && Array.isArray(value) && value.length === 0)) continue;
     out[key] = key === 'headers' || key === 'cookies' || key === 'query' ? pairsAsObject(value) : value;
+    if (key === 'body') out[key] = bodyContent(value);
   }
   return out;
+}
+
+/** A JSON body as the JSON it is. */
+function bodyContent(body: Json): Json {
+  if (body === null || typeof body !== 'object' || !('json' in body)) return body;
+  return (body as { readonly [key: string]: Json }).json ?? null;
 }
 
 /** A name given twice keeps both values. */

@@ -16,18 +16,39 @@ describe('a header that makes another request of it', () => {
     ['Host', 'good.test:8443', 'GOOD.test:443'],
     ['Host', 'good.test.evil.test', 'good.test'],
     ['Host', '{{host}}', 'good.test'],
-    ['X-Forwarded-Host', 'evil.test', 'good.test'],
-    ['X-Original-Host', 'evil.test', 'good.test'],
-    ['X-HTTP-Method-Override', 'DELETE', 'GET'],
-    ['X-Method-Override', 'PATCH', 'get'],
   ])('%s: %s is refused, and what the request says anyway is not', (name, bad, good) => {
     expect(asked([name, bad]).map(verdict)).toEqual(Array(5).fill('refused map/route-changed'));
     expect(asked([name, good]).map(verdict)).toEqual(Array(5).fill('mapped'));
   });
 
-  test.each(['X-Original-URL', 'X-Rewrite-URL', 'Forwarded'])('%s is always refused', (name) => {
-    expect(asked([name, '/admin']).map(verdict)).toEqual(Array(5).fill('refused map/route-changed'));
-    expect(asked(['X-Trace', '/admin']).map(verdict)).toEqual(Array(5).fill('mapped'));
+  const touched = (line: string) => {
+    const { effects, diagnostics, requires_approval } = mapCommand(line, {
+      trustedOrigins: new Set(['https://good.test']),
+    });
+    const network = effects.flatMap((effect) => (effect.kind === 'network' ? [`${effect.method} ${effect.path}`] : []));
+    return { network, requires_approval, codes: diagnostics.map(({ code }) => code) };
+  };
+  const plain = { network: ['GET /x'], requires_approval: false, codes: [] };
+
+  test.each([
+    ['X-Forwarded-Host', 'evil.test', 'good.test', 'GET /x'],
+    ['X-Original-Host', 'evil.test', 'good.test', 'GET /x'],
+    ['X-HTTP-Method-Override', 'DELETE', 'GET', '* /x'],
+    ['X-Method-Override', 'PATCH', 'get', '* /x'],
+  ])(
+    '%s: %s is asked about even at a trusted host, and what the request says anyway is not',
+    (name, bad, good, what) => {
+      const [curl, small, wget, httpie] = asked([name, bad]).map(touched);
+      const rerouted = { network: [what], requires_approval: true, codes: ['map/header-reroutes'] };
+      expect([curl, small, wget, httpie]).toEqual(Array(4).fill(rerouted));
+      expect(asked([name, good]).slice(0, 4).map(touched)).toEqual(Array(4).fill(plain));
+    },
+  );
+
+  test.each(['X-Original-URL', 'X-Rewrite-URL', 'Forwarded'])('%s may mean any path', (name) => {
+    const rerouted = { network: ['GET /**'], requires_approval: true, codes: ['map/header-reroutes'] };
+    expect(asked([name, '/admin']).slice(0, 4).map(touched)).toEqual(Array(4).fill(rerouted));
+    expect(asked(['X-Trace', '/admin']).slice(0, 4).map(touched)).toEqual(Array(4).fill(plain));
   });
 
   test('a `Host` that repeats the URL is the client’s own to write', () => {
@@ -39,13 +60,16 @@ describe('a header that makes another request of it', () => {
     expect(verdict('curl -H "Host: $OTHER" "https://$HOST/"')).toBe('refused map/route-changed');
   });
 
-  test('endpoint forms and OpenAPI parameters cannot send one', () => {
+  test('endpoint forms say so too, and OpenAPI parameters cannot send one', () => {
     const yaml = (name: string) =>
       `skill:\n  name: demo\n  operations:\n    - name: x\n      endpoint: https://good.test/\n      headers: {${name}: evil.test}\n`;
-    expect(compiled({ 'skill.yaml': yaml('X-Forwarded-Host') }).operations.map(({ plan }) => plan)).toEqual([
-      undefined,
+    const effects = (name: string) =>
+      compiled({ 'skill.yaml': yaml(name) }).operations.map(({ plan }) => plan?.effects);
+    const network = { kind: 'network', method: 'GET', origin: 'https://good.test', path: '/' };
+    expect([effects('X-HTTP-Method-Override'), effects('X-Trace')]).toEqual([
+      [[{ ...network, method: '*' }]],
+      [[network]],
     ]);
-    expect(compiled({ 'skill.yaml': yaml('X-Trace') }).operations.map(({ plan }) => plan?.tier)).toEqual([1]);
     const openapi = (name: string) =>
       compiled({
         'openapi.json': JSON.stringify({

@@ -34,6 +34,11 @@ export const httpCodes = {
     about: 'an option or a header that makes the request another one than its URL and method say',
     help: 'remove it and name the real address in the URL',
   },
+  'map/header-reroutes': {
+    severity: 'warning',
+    about: 'a header by which some servers take the request for another one than its URL and method say',
+    help: 'always asked about; request that host, address or method itself where it is meant',
+  },
   'map/address-guarded': {
     severity: 'warning',
     about: 'a link-local, metadata, unspecified or multicast address, which no approval opens',

@@ -29,8 +29,10 @@ export function decideBody(body: BodyTemplate, context: BodyContext): Decided {
       return decideBytes(body.parts, context);
     case 'multipart':
       return decideMultipart(body.fields, context);
-    case 'json':
-      return decideTemplate(body.value, '', context);
+    case 'json': {
+      const decided = decideTemplate(body.value, '', context);
+      return { expr: object({ json: decided.expr }), effects: decided.effects };
+    }
     case 'form': {
       const members = body.fields.map((field) => {
         const slot = memberSlot(field.name, `/${escapePointer(field.name)}`, 'form', context);

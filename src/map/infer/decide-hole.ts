@@ -54,8 +54,14 @@ function decideDynamic(hole: Extract<Hole, { kind: 'dynamic' }>, slot: Slot, col
   return { expr, effects: [{ kind: 'secret', name: hole.name, origin: slot.origin, slot: slot.id }] };
 }
 
-function asSecret(name: string, slot: Slot, collector: Collector): Decided {
-  return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
+/** A secret in its slot, written there as a caller's value would be. */
+export function asSecret(name: string, slot: Slot, collector: Collector): Decided {
+  const encode = slot.encode === 'json' ? 'json-string' : slot.encode;
+  const plain = encode === 'header' || encode === 'argument' || encode === 'raw';
+  return {
+    expr: { kind: 'secret', name, ...(plain ? {} : { encode }) },
+    effects: [collector.secret(name, slot.origin, slot.id)],
+  };
 }
 
 /** A text with every hole decided for one slot. */

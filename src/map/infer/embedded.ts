@@ -1,7 +1,7 @@
 import type { Span } from '../../ir/span.ts';
 import { looksLikeStandIn } from '../secret-names.ts';
 import type { Collector } from './collector.ts';
-import type { Decided, Slot } from './decide-hole.ts';
+import { asSecret, type Decided, type Slot } from './decide-hole.ts';
 import { embeddedSecretName, type Hints } from './hints.ts';
 import { standInNames } from './stand-in-names.ts';
 
@@ -20,7 +20,7 @@ export function embeddedSecret(written: string, slot: Slot, context: EmbeddedCon
   const name = looksLikeStandIn(written)
     ? collector.nameStandIn(written, standInNames(hints, written, place, slot.alone !== false))
     : writtenOut(written, embeddedSecretName(hints, place), place, context);
-  return { expr: { kind: 'secret', name }, effects: [collector.secret(name, slot.origin, slot.id)] };
+  return asSecret(name, slot, collector);
 }
 
 /** Keeps a real credential out of every view, and says so. Two values are two secrets. */

@@ -14,7 +14,7 @@ import { decidePairs } from './pair-values.ts';
 import { splitPairs } from './pairs.ts';
 import { decidePath } from './paths.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { reroutingHeader, withoutHost } from './rerouting.ts';
+import { reroutingHeaders, withoutHost } from './rerouting.ts';
 
 export interface HttpContext {
   readonly hints: Hints;
@@ -34,8 +34,8 @@ export interface InferredHttp {
 export function inferHttp(request: RequestTemplate, context: HttpContext): InferredHttp | Diagnostic {
   const split = splitUrl(withOriginDefaults(request.url), request.span);
   if ('code' in split) return split;
-  const rerouting = reroutingHeader(request, split.origin);
-  if (rerouting !== undefined) return rerouting;
+  const rerouting = reroutingHeaders(request, split.origin, context.collector);
+  if ('code' in rerouting) return rerouting;
   const span = request.span;
   const origin = decideOrigin(split.origin, request, context);
   const inner = { ...context, origin: origin.shown, span };
@@ -49,7 +49,12 @@ export function inferHttp(request: RequestTemplate, context: HttpContext): Infer
   const body = request.body === undefined ? undefined : decideBody(request.body, inner);
   const files = decideFiles(request, context);
   const url = joinExprs([origin.expr, path.expr, ...(query === undefined ? [] : [literal('?'), query.expr])]);
-  const network: Effect = { kind: 'network', method: method.shown, origin: origin.shown, path: path.shown };
+  const network: Effect = {
+    kind: 'network',
+    method: rerouting.method ? '*' : method.shown,
+    origin: origin.shown,
+    path: rerouting.path ? '/**' : path.shown,
+  };
   return {
     origin: origin.shown,
     args: object({

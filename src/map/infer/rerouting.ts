@@ -1,13 +1,21 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { HeaderTemplate, RequestTemplate } from '../../ir/request.ts';
-import { reroutedBy } from '../../ir/rerouting-header.ts';
+import { type Rerouted, reroutedBy } from '../../ir/rerouting-header.ts';
 import { literalOf, showText, type Text } from '../../ir/text.ts';
+import type { Collector } from './collector.ts';
+
+/** What of a request the server may take from a header instead: then any method, any path may be meant. */
+export interface Rerouting {
+  readonly method: boolean;
+  readonly path: boolean;
+}
 
 /**
  * A header that makes another request of this one than its effects say: reviewed, bound and trusted by one host, path
- * or method, answered as another. `Host` may repeat the host of the URL; nobody needs the others.
+ * or method, answered as another. `Host` may only repeat the host of the URL.
  */
-export function reroutingHeader(request: RequestTemplate, origin: Text): Diagnostic | undefined {
+export function reroutingHeaders(request: RequestTemplate, origin: Text, collector: Collector): Rerouting | Diagnostic {
+  const found = new Set<Rerouted>();
   for (const header of request.headers) {
     const name = literalOf(header.name) ?? '';
     const rerouted = reroutedBy(name);
@@ -17,9 +25,13 @@ export function reroutingHeader(request: RequestTemplate, origin: Text): Diagnos
       continue;
     const what = { host: 'host', target: 'address', method: 'method' }[rerouted];
     const message = `the header \`${name}: ${showText(header.value)}\` names another ${what} than the request has`;
-    return diagnose('map/route-changed', message, request.span, `remove the header, or request that ${what} itself`);
+    // `Host` is the request's own address, and only the client writes it; the others are up to the server.
+    if (name.toLowerCase() === 'host')
+      return diagnose('map/route-changed', message, request.span, `remove the header, or request that ${what} itself`);
+    collector.report('map/header-reroutes', message, request.span);
+    found.add(rerouted);
   }
-  return undefined;
+  return { method: found.has('method'), path: found.has('target') };
 }
 
 /** The headers without `Host`: the client writes it from the URL. */
