@@ -146,10 +146,15 @@ export function isIssuedCredential(value: string): boolean {
   return value.match(issuedCredential)?.[0] === value && !looksLikeStandIn(value);
 }
 
+/** A value that tells the reader to put in their own: `<team>`, `your-team`, `您的密钥`. */
+export function asksForYours(value: string): boolean {
+  return /^(?:<[^<>]+>$|your[-_ ]|[你您]的)/i.test(value);
+}
+
 /** A stand-in an author writes where a credential goes: `YOUR_API_KEY`, `sk-xxxx`, `<token>`, `...`, `your-token-here`. */
 export function looksLikeStandIn(value: string): boolean {
   return (
-    /your|x{3,}|\.{3}|…|<|\{|example|placeholder|insert|here$|changeme|\*{3}/i.test(value) ||
+    /your|[你您]的|x{3,}|\.{3}|…|<|\{|example|placeholder|insert|here$|changeme|\*{3}/i.test(value) ||
     (isSecretName(value) && /^[A-Za-z_-]+$/.test(value)) ||
     /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
   );

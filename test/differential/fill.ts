@@ -22,7 +22,10 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
     text
       .map((piece) => (isHole(piece) ? value(piece) : piece.value))
       .join('')
-      .replace(/\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g, 'placed');
+      .replace(
+        /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu,
+        'placed',
+      );
   return {
     word,
     request: (request) => {

@@ -47,7 +47,7 @@ export function hidePlaceholders(marked: string, marks: Marks): string {
 }
 
 /** Words in brackets that mark a place, and that curl reads as neither set nor range. */
-export const bracketedWord = /\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/u;
+export const bracketedWord = /\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/u;
 /** One word, or a few, in single or double braces. Longer ones are no names. */
 export const bracedWord = /\{\{ ?[\p{L}_][\p{L}\p{N}_ .:-]{0,78}\}\}|\{[\p{L}_][\p{L}\p{N}_ .:-]{0,78}\}/u;
 const angledWord = /<[A-Za-z][^<>\n"'/?#@\\\uDC00-\uDFFF]{0,78}>/u;

@@ -9,7 +9,7 @@ export type Place = 'origin' | 'path' | 'query' | 'header' | 'member' | 'argumen
 const anywhere =
   /<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
 const withBraces =
-  /<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\{[A-Za-z_][\w.-]{0,60}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
+  /(?<![\w\])])\[[A-Za-z][A-Za-z0-9_ ]{1,60}\]|<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\{[A-Za-z_][\w.-]{0,60}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
 /** What every one of them holds: seen at once, where the patterns look at each place. */
 const mayHoldStandIn = /[<{[]|YOUR_/;
 const markup = /<\/|<(?:a|b|i|p|br|div|span|html|body|h[1-6]|ul|ol|li|table|tr|td|img|strong|em|code|pre)\b/i;

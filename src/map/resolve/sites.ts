@@ -12,7 +12,7 @@ import type { Span } from '../../ir/span.ts';
 import { concatTexts, literalOf, type Text } from '../../ir/text.ts';
 import { commandsOf } from '../../shell/walk.ts';
 import { joinPath } from '../join-path.ts';
-import { isSecretName } from '../secret-names.ts';
+import { asksForYours, isSecretName } from '../secret-names.ts';
 import {
   arithmeticNames,
   type DefinedFunction,
@@ -259,7 +259,8 @@ function assignAll(command: ShellCommand, scope: Scope): Scope {
 /** `TOKEN=$(…)`: from here on the value is known by the variable's name. */
 function named(name: string, value: Text, span: Span): Text {
   // `export API_KEY="your-key"` shows where a credential goes, not what it is: the name is what matters.
-  if (isSecretName(name) && literalOf(value) !== undefined) return [{ kind: 'variable', name, span }];
+  const written = literalOf(value);
+  if (written !== undefined && (isSecretName(name) || asksForYours(written))) return [{ kind: 'variable', name, span }];
   const [only, second] = value;
   return only?.kind === 'dynamic' && second === undefined ? [{ ...only, name }] : value;
 }

@@ -113,9 +113,17 @@ function readBracket(cursor: Cursor, marks: Marks): Pattern | UrlProblem {
   if (inside === '' || /^[0-9a-fA-F.]*:[0-9a-fA-F.]*:[0-9a-fA-F:.]*$/.test(inside)) {
     return { values: [whole], counted: false };
   }
-  if (bracketedWord.test(whole)) return { values: [marks.hide(whole) ?? whole], counted: true };
+  if (startsWith(bracketedWord, cursor.text, end - inside.length - 1))
+    return { values: [marks.hide(whole) ?? whole], counted: true };
   const values = letterRange(inside) ?? numberRange(inside);
   return values === undefined ? bad(`\`[${inside}]\` is no range`) : { values, counted: true };
+}
+
+/** With what stands before it in view: `filter[name]` is no stand-in, `=[name]` is. */
+function startsWith(pattern: RegExp, text: string, at: number): boolean {
+  const sticky = new RegExp(pattern.source, `${pattern.flags}y`);
+  sticky.lastIndex = at;
+  return sticky.test(text);
 }
 
 function letterRange(inside: string): readonly string[] | undefined {
