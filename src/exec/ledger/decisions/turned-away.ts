@@ -10,13 +10,19 @@ import { isIntended } from './intended.ts';
  * on and hands in the number later, as one event (`turned-counter.ts`). A count is always taken, so none is lost.
  */
 export function turnedAway({ view, now }: Context, command: Turned): Decision {
-  const { call, how, capability, skill, count = 1 } = command;
-  if (isIntended(view, call)) return refuse('call/duplicate', `call \`${call}\` has been admitted before`);
-  if (command.count === undefined && isTooMany(view, turnedRateKey(how, capability, skill), now)) {
+  const { call, how, capability, skill, count } = command;
+  if (count === undefined && isIntended(view, call))
+    return refuse('call/duplicate', `call \`${call}\` has been admitted before`);
+  if (count === undefined && isTooMany(view, turnedRateKey(how, capability, skill), now)) {
     return allow([], { call, recorded: false, event: null });
   }
   const { wall, monotonic, boot } = now.moment;
-  const data = { call, skill: skill ?? null, count, clock: { wall, monotonic, boot } };
+  const data = {
+    call: count === undefined ? call : null,
+    skill: skill ?? null,
+    count: count ?? 1,
+    clock: { wall, monotonic, boot },
+  };
   const event = eventBy(command, `call-${how}`, data, [], {
     capability,
     ...(command.derivedFrom === undefined ? {} : { derived_from: command.derivedFrom }),

@@ -42,7 +42,8 @@ export function callEnded(writer: StateWriter, { id, kind, resources, data }: Ch
 }
 
 interface TurnedAway {
-  readonly call: string;
+  /** Null where the event is the number of many. */
+  readonly call: string | null;
   readonly skill: string | null;
   readonly clock: Omit<Stamp, 'at'>;
 }
@@ -51,7 +52,7 @@ export function callTurnedAway(writer: StateWriter, { id, at, kind, capability, 
   const { call, skill, clock } = data as unknown as TurnedAway;
   const rate = turnedRateKey(stateOf(kind), capability ?? '', skill ?? undefined);
   putRow<RateRow>(writer, 'rates', rate, counted(rowOf(writer, 'rates', rate, rateRow), { at, ...clock }));
-  writer.put('calls', call, { state: stateOf(kind), intent: null, end: id } satisfies Json);
+  if (call !== null) writer.put('calls', call, { state: stateOf(kind), intent: null, end: id } satisfies Json);
 }
 
 function stateOf(kind: ChainEvent['kind']): string {
