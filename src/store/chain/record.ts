@@ -1,0 +1,75 @@
+import type { ChainEvent, NewEvent } from '../../exec/ledger/event.ts';
+import { eventKinds } from '../../exec/ledger/event.ts';
+import { canonicalString, canonicalText, parseCanonical } from './canonical.ts';
+
+const kinds: ReadonlySet<string> = new Set(eventKinds);
+
+/**
+ * The canonical text of an event, written member by member in the order that sorting would give: sorting keys is most of the cost of
+ * canonical JSON.
+ */
+export function recordText(event: NewEvent, seq: number, at: number): string {
+  return (
+    `{"actor":${canonicalString(event.actor)},"at":${canonicalText(at)}` +
+    member('capability', event.capability) +
+    `,"data":${canonicalText(event.data)}` +
+    member('decision', event.decision) +
+    member('delegated_to', event.delegated_to) +
+    member('derived_from', event.derived_from) +
+    `,"id":"evt_${seq}","kind":${canonicalString(event.kind)},"parents":${canonicalText(event.parents)}` +
+    member('resources', event.resources) +
+    `,"seq":${canonicalText(seq)},"session":${canonicalString(event.session)}}`
+  );
+}
+
+function member(name: string, value: unknown): string {
+  return value === undefined ? '' : `,"${name}":${canonicalText(value)}`;
+}
+
+/** Which earlier record an id names; undefined for what is no id of one. */
+export function seqOfId(id: unknown, before: number): number | undefined {
+  if (typeof id !== 'string') return undefined;
+  const digits = /^evt_(0|[1-9][0-9]{0,15})$/.exec(id)?.[1];
+  if (digits === undefined) return undefined;
+  const seq = Number(digits);
+  return seq < before ? seq : undefined;
+}
+
+/** Why an event may not be appended at this place, if so. */
+export function eventProblem(event: NewEvent, seq: number): string | undefined {
+  if (!kinds.has(event.kind)) return `unknown kind \`${event.kind}\``;
+  const orphan = event.parents.find((id) => seqOfId(id, seq) === undefined);
+  return orphan === undefined ? undefined : `parent \`${orphan}\` is no earlier event`;
+}
+
+export type ReadRecord =
+  | { readonly kind: 'record'; readonly event: ChainEvent }
+  | { readonly kind: 'bad'; readonly problem: string };
+
+/** Reads the text of the record at `seq`; `leaf` in hex becomes the event's hash. */
+export function readRecord(text: string, seq: number, leaf: string): ReadRecord {
+  const value = parseCanonical(text);
+  if (value === undefined) return bad('is not canonical JSON');
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return bad('is no object');
+  const event = value as unknown as ChainEvent;
+  const problem = shapeProblem(event, text, seq);
+  if (problem !== undefined) return bad(problem);
+  return { kind: 'record', event: { ...event, hash: `sha256:${leaf}` } };
+}
+
+function shapeProblem(event: ChainEvent, text: string, seq: number): string | undefined {
+  if (event.seq !== seq) return `says that it is record ${String(event.seq)}`;
+  if (event.id !== `evt_${seq}`) return `has the id \`${String(event.id)}\``;
+  if (!Number.isSafeInteger(event.at) || event.at < 0) return 'has no time';
+  if (typeof event.actor !== 'string' || typeof event.session !== 'string') return 'does not say whose it is';
+  if (!Array.isArray(event.parents)) return 'has no parents';
+  if (event.data === null || typeof event.data !== 'object' || Array.isArray(event.data)) return 'has no data';
+  const problem = eventProblem(event, seq);
+  if (problem !== undefined) return `has ${problem.replace(/^unknown/, 'an unknown').replace(/^parent/, 'a parent:')}`;
+  // What the writer would have written is the same text: so there is no other member, and none of another type.
+  return recordText(event, seq, event.at) === text ? undefined : 'has members that no event has';
+}
+
+function bad(problem: string): ReadRecord {
+  return { kind: 'bad', problem };
+}

@@ -1,0 +1,105 @@
+import type { Buffer } from 'node:buffer';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ChainEvent, NewEvent } from '../exec/ledger/event.ts';
+import { Frontier, leafOf, rootOf } from './chain/merkle.ts';
+import { eventProblem, recordText } from './chain/record.ts';
+import { StoreFault } from './fault.ts';
+
+export interface Head {
+  readonly log: string;
+  readonly size: number;
+  readonly frontier: Uint8Array;
+  readonly at: number;
+}
+
+/** Records, head and checkpoints of an open database. Transactions are the caller's. */
+export class Log {
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #setHead: StatementSync;
+  readonly #head: StatementSync;
+  readonly #signed: StatementSync;
+  readonly #checkpoint: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#insert = db.prepare('INSERT INTO record VALUES (?, ?, ?)');
+    this.#head = db.prepare('SELECT log, size, frontier, at FROM head');
+    this.#setHead = db.prepare('INSERT OR REPLACE INTO head VALUES (1, ?, ?, ?, ?)');
+    this.#signed = db.prepare('SELECT max(size) AS size FROM checkpoint');
+    this.#checkpoint = db.prepare('SELECT note FROM checkpoint WHERE size = ?');
+  }
+
+  head(): Head | undefined {
+    return this.#head.get() as Head | undefined;
+  }
+
+  requireHead(): Head {
+    const head = this.head();
+    if (head === undefined) throw new StoreFault('log/missing', 'the log has no head');
+    return head;
+  }
+
+  append(log: string, drafts: readonly Draft[], tree: Frontier, at: number): void {
+    for (const draft of drafts) this.#insert.run(draft.event.seq, draft.text, draft.leaf);
+    this.#setHead.run(log, tree.size, tree.bytes(), at);
+  }
+
+  /** Size of the last checkpoint. */
+  signedSize(): number {
+    return Number((this.#signed.get() as { readonly size: number | null }).size ?? 0);
+  }
+
+  addCheckpoint(size: number, note: string): void {
+    this.#db.prepare('INSERT OR IGNORE INTO checkpoint VALUES (?, ?, 0)').run(size, note);
+  }
+
+  checkpointAt(size: number): string | undefined {
+    return (this.#checkpoint.get(size) as { readonly note: string } | undefined)?.note;
+  }
+
+  markAnchored(size: number): void {
+    this.#db.prepare('UPDATE checkpoint SET anchored = 1 WHERE size <= ? AND anchored = 0').run(size);
+  }
+
+  /** Size of the last checkpoint that is known to be in the second place. */
+  anchoredSize(): number {
+    const row = this.#db.prepare('SELECT max(size) AS size FROM checkpoint WHERE anchored = 1').get();
+    return Number(row?.size ?? 0);
+  }
+
+  /** The root of the first `size` records, from their leaves. */
+  rootAt(size: number): Buffer {
+    const tree = new Frontier();
+    for (const row of this.#db.prepare('SELECT leaf FROM record WHERE seq < ? ORDER BY seq').iterate(size)) {
+      tree.push(row.leaf as Uint8Array);
+    }
+    return tree.size === size ? tree.root() : rootOf([]);
+  }
+
+  texts(
+    from: number,
+    most: number,
+  ): readonly { readonly seq: number; readonly text: string; readonly leaf: Uint8Array }[] {
+    const rows = this.#db
+      .prepare('SELECT seq, text, leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?')
+      .all(from, most);
+    return rows as unknown as { seq: number; text: string; leaf: Uint8Array }[];
+  }
+}
+
+/** A record that is not yet written. */
+export interface Draft {
+  readonly event: ChainEvent;
+  readonly text: string;
+  readonly leaf: Buffer;
+}
+
+/** What an event becomes at its place in the log. */
+export function draftOf(event: NewEvent, seq: number, at: number): Draft {
+  const problem = eventProblem(event, seq);
+  if (problem !== undefined) throw new StoreFault('log/bad-event', problem);
+  const text = recordText(event, seq, at);
+  const leaf = leafOf(text);
+  return { text, leaf, event: { ...event, seq, id: `evt_${seq}`, at, hash: `sha256:${leaf.toString('hex')}` } };
+}

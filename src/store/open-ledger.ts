@@ -1,0 +1,164 @@
+import { Worker } from 'node:worker_threads';
+import type { Command } from '../exec/ledger/command.ts';
+import type { ChainEvent } from '../exec/ledger/event.ts';
+import type { Ledger, Moment, Reply } from '../exec/ledger/ledger.ts';
+import type { TableName } from '../exec/ledger/state.ts';
+import type { Json } from '../ir/json.ts';
+import { faultOf, StoreFault } from './fault.ts';
+import { openHome } from './home.ts';
+import { machineMs, type Request, type Response, startId, type ThreadData } from './thread-messages.ts';
+
+export interface LedgerOptions {
+  /** `$SKILLC_HOME`. */
+  readonly home: string;
+  /** The second place for checkpoints; beside the home where left out. */
+  readonly anchors?: string;
+  readonly clock: { readonly wall: () => number; readonly monotonic: () => number; readonly boot: string };
+  /** How long a command may wait for its turn to write. */
+  readonly deadlineMs?: number;
+  /** URL of a module that exports `decide` and `apply`, in place of the ledger's own. */
+  readonly machine?: string;
+}
+
+/** What the thread may take beyond the deadline to say that it was missed. */
+const graceMs = 1000;
+
+/** Opens the ledger of a home, or throws a `StoreFault` that says why nothing may be done with it. */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const thread = new LedgerClient(options);
+  await thread.started;
+  return thread;
+}
+
+type Waiting = {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: StoreFault) => void;
+  /** By when an answer must be there. */
+  readonly until: number;
+};
+
+/** Without its id, which is the queue's to give. */
+type Unsent = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
+
+/** This side of the thread: one string a tick goes there, promises wait for what comes back. */
+class LedgerClient implements Ledger {
+  readonly started: Promise<unknown>;
+  readonly #worker: Worker;
+  readonly #clock: LedgerOptions['clock'];
+  readonly #deadlineMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #outbox: Request[] = [];
+  #nextId = startId + 1;
+  #watchdog: NodeJS.Timeout | undefined;
+  #closed: Promise<void> | undefined;
+  #dead: StoreFault | undefined;
+
+  constructor(options: LedgerOptions) {
+    const home = openHome(options.home, options.anchors);
+    this.#clock = options.clock;
+    this.#deadlineMs = options.deadlineMs ?? 10_000;
+    const machine = options.machine === undefined ? {} : { machine: options.machine };
+    const workerData: ThreadData = { home, wall: options.clock.wall(), deadlineMs: this.#deadlineMs, ...machine };
+    const file = import.meta.url.endsWith('.ts') ? './ledger-thread.ts' : './ledger-thread.js';
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
+    this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Response[]));
+    this.#worker.on('error', (error) => this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`)));
+    this.#worker.on('exit', () => this.#die(new StoreFault('log/closed', 'the log is closed')));
+    this.started = this.#wait(startId);
+    this.started.catch(() => this.#worker.terminate());
+  }
+
+  submit(command: Command): Promise<Reply> {
+    const moment: Moment = { wall: this.#clock.wall(), monotonic: this.#clock.monotonic(), boot: this.#clock.boot };
+    return this.#ask({ kind: 'submit', command, moment, until: machineMs() + this.#deadlineMs }) as Promise<Reply>;
+  }
+
+  get(table: TableName, key: string): Promise<Json | undefined> {
+    return this.#ask({ kind: 'get', table, key }) as Promise<Json | undefined>;
+  }
+
+  list(table: TableName, prefix = ''): Promise<readonly (readonly [key: string, value: Json])[]> {
+    return this.#ask({ kind: 'list', table, prefix }) as Promise<readonly (readonly [string, Json])[]>;
+  }
+
+  events(from: number, most: number): Promise<readonly ChainEvent[]> {
+    return this.#ask({ kind: 'events', from, most }) as Promise<readonly ChainEvent[]>;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#ask({ kind: 'close' });
+    } finally {
+      this.#die(new StoreFault('log/closed', 'the log is closed'));
+      await this.#worker.terminate();
+    }
+  }
+
+  #ask(request: Unsent): Promise<unknown> {
+    if (this.#dead !== undefined) return Promise.reject(this.#dead);
+    if (this.#closed !== undefined) return Promise.reject(new StoreFault('log/closed', 'the log is closed'));
+    const id = this.#nextId++;
+    if (this.#outbox.length === 0) setImmediate(() => this.#send());
+    this.#outbox.push({ ...request, id } as Request);
+    return this.#wait(id);
+  }
+
+  #send(): void {
+    const text = JSON.stringify(this.#outbox);
+    this.#outbox = [];
+    this.#worker.postMessage(text);
+  }
+
+  #wait(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const until = machineMs() + this.#deadlineMs + graceMs;
+      this.#waiting.set(id, { resolve, reject, until });
+      this.#worker.ref();
+      this.#watchdog ??= setTimeout(() => this.#watch(), this.#deadlineMs + graceMs);
+    });
+  }
+
+  #receive(responses: readonly Response[]): void {
+    for (const response of responses) {
+      const waiting = this.#waiting.get(response.id);
+      this.#waiting.delete(response.id);
+      if ('fault' in response) waiting?.reject(faultOf(response.fault));
+      else waiting?.resolve(response.value);
+    }
+    if (this.#waiting.size === 0) this.#rest();
+  }
+
+  /** A process with nothing under way may end. */
+  #rest(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = undefined;
+    this.#worker.unref();
+  }
+
+  /** One timer for all: requests are answered in order, so that the oldest is the first of the map. */
+  #watch(): void {
+    this.#watchdog = undefined;
+    const oldest = this.#waiting.values().next().value;
+    if (oldest === undefined) return;
+    const left = oldest.until - machineMs();
+    if (left > 0) {
+      this.#watchdog = setTimeout(() => this.#watch(), left);
+      return;
+    }
+    // A thread that hangs may come back and write: it is ended, so that what was refused stays undone.
+    void this.#worker.terminate();
+    this.#die(new StoreFault('log/hangs', 'the log does not answer'));
+  }
+
+  #die(fault: StoreFault): void {
+    this.#dead ??= fault;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#dead);
+    this.#waiting.clear();
+    this.#rest();
+  }
+}

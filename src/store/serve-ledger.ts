@@ -1,0 +1,230 @@
+import { Buffer } from 'node:buffer';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import type { Json } from '../ir/json.ts';
+import { AnchoredLog, recordsPerCheckpoint } from './anchored-log.ts';
+import { readRecord } from './chain/record.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { isBusy, openDatabase, prepareDatabase } from './database.ts';
+import { faultData, StoreFault } from './fault.ts';
+import { Log } from './log.ts';
+import { loadMachine, type Machine } from './machine.ts';
+import { refuseMissingLog, startLog } from './start-log.ts';
+import { StateTables } from './state-tables.ts';
+import { machineMs, type Request, type Response, type Submit, startId, type ThreadData } from './thread-messages.ts';
+import { type Answer, type Asked, type Opened, runTransaction } from './transaction.ts';
+
+const checkpointMs = 1000;
+
+/** Runs in a thread of its own: SQLite blocks whoever calls it. */
+export async function serve(data: ThreadData): Promise<void> {
+  if (parentPort === null) throw new Error('this module runs as a worker thread');
+  const port = parentPort;
+  const answer = (responses: readonly Response[]): void => {
+    if (responses.length > 0) port.postMessage(JSON.stringify(responses));
+  };
+  try {
+    const thread = await LedgerThread.open(data, answer);
+    port.on('message', (text: string) => thread.take(JSON.parse(text) as Request[]));
+    answer([{ id: startId, value: undefined }]);
+  } catch (error) {
+    answer([{ id: startId, fault: faultData(error) }]);
+  }
+}
+
+class LedgerThread {
+  readonly #answer: (responses: readonly Response[]) => void;
+  readonly #deadlineMs: number;
+  readonly #opened: Opened;
+  readonly #anchored: AnchoredLog;
+  #queue: Submit[] = [];
+  #closing: number | undefined;
+  #running = false;
+  #timer: NodeJS.Timeout | undefined;
+  #signDue = false;
+  /** The oldest deadline of the commands in the transaction at work. */
+  #until = Number.POSITIVE_INFINITY;
+  /** Set by the first fault of disk or log: from then on nothing is written. */
+  #broken: StoreFault | undefined;
+
+  static async open(data: ThreadData, answer: (responses: readonly Response[]) => void): Promise<LedgerThread> {
+    const machine = await loadMachine(data.machine);
+    refuseMissingLog(data.home);
+    const db = openDatabase(data.home.database);
+    const until = machineMs() + data.deadlineMs;
+    try {
+      await whenFree(until, () => prepareDatabase(db));
+      const id = await whenFree(until, () => startLog(data.home, db, machine.apply, data.wall));
+      const log = new Log(db);
+      return new LedgerThread(data, machine, log, new AnchoredLog(data.home, id, log), db, answer);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    data: ThreadData,
+    machine: Machine,
+    log: Log,
+    anchored: AnchoredLog,
+    db: Opened['db'],
+    answer: (responses: readonly Response[]) => void,
+  ) {
+    this.#deadlineMs = data.deadlineMs;
+    this.#answer = answer;
+    this.#anchored = anchored;
+    this.#opened = {
+      db,
+      log,
+      machine,
+      state: new StateTables(db),
+      clockWatch: new ClockWatch(),
+      sign: (tree) => {
+        if (this.#signDue || anchored.unsigned(tree.size) >= recordsPerCheckpoint) anchored.sign(tree);
+      },
+      beforeCommit: () => {
+        if (machineMs() > this.#until) throw new StoreFault('log/slow', 'the log was too slow: nothing was recorded');
+      },
+    };
+    // What a process that was killed left unsigned.
+    this.#signLater();
+  }
+
+  take(requests: readonly Request[]): void {
+    const answers: Response[] = [];
+    for (const request of requests) {
+      if (request.kind === 'submit') this.#queue.push(request);
+      else if (request.kind === 'close') this.#closing = request.id;
+      else answers.push(this.#read(request));
+    }
+    this.#answer(answers);
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    setImmediate(() => void this.#drain());
+  }
+
+  #signLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#signDue = true;
+      this.#start();
+    }, checkpointMs);
+  }
+
+  #read(request: Exclude<Request, { kind: 'submit' | 'close' }>): Response {
+    const { log, state } = this.#opened;
+    try {
+      switch (request.kind) {
+        case 'get':
+          return { id: request.id, value: state.get(request.table, request.key) };
+        case 'list':
+          return { id: request.id, value: state.list(request.table, request.prefix) };
+        case 'events':
+          return { id: request.id, value: log.texts(request.from, request.most).map(eventOf) };
+      }
+    } catch (error) {
+      return { id: request.id, fault: faultData(error) };
+    }
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      this.#answer(await this.#record(batch));
+      this.#signLater();
+    }
+    if (this.#signDue) await this.#checkpoint();
+    this.#running = false;
+    if (this.#queue.length > 0) this.#start();
+    else if (this.#closing !== undefined) await this.#close(this.#closing);
+  }
+
+  async #record(batch: readonly Submit[]): Promise<readonly Response[]> {
+    try {
+      const answers = await this.#transact(batch, Math.min(...batch.map((one) => one.until)));
+      return answers.map((one, at) => {
+        const id = (batch[at] as Submit).id;
+        return 'reply' in one ? { id, value: one.reply } : { id, fault: one.fault };
+      });
+    } catch (error) {
+      return batch.map(({ id }) => ({ id, fault: faultData(error) }));
+    }
+  }
+
+  /** What SQLite or the second place cannot do, other than wait for a turn, ends writing for good: no retry can know what is on the disk. */
+  async #transact(asked: readonly Asked[], until: number): Promise<readonly Answer[]> {
+    if (this.#broken !== undefined) throw this.#broken;
+    try {
+      this.#until = until;
+      const answers = await whenFree(until, () => runTransaction(this.#opened, asked));
+      this.#anchored.anchor();
+      return answers;
+    } catch (error) {
+      this.#anchored.abandon();
+      throw this.#judge(error);
+    }
+  }
+
+  #judge(error: unknown): StoreFault {
+    if (error instanceof StoreFault && ['log/busy', 'log/slow'].includes(error.code)) return error;
+    const { code, message, remedy } = faultData(error);
+    this.#broken = new StoreFault(
+      code === 'log/fault' ? 'log/read-only' : code,
+      `nothing more is recorded: ${message}`,
+      remedy,
+    );
+    return this.#broken;
+  }
+
+  /** Signs and anchors the tail. Failing to is no one's request: the next command hears of it. */
+  async #checkpoint(): Promise<void> {
+    const until = machineMs() + this.#deadlineMs;
+    try {
+      await this.#transact([], until);
+      this.#signDue = false;
+      const safe = this.#anchored.sync();
+      if (safe !== undefined) await whenFree(until, () => this.#opened.log.markAnchored(safe));
+    } catch (error) {
+      this.#signDue = false;
+      const fault = this.#judge(error);
+      if (fault !== this.#broken) this.#signLater();
+    }
+  }
+
+  async #close(id: number): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#signDue = true;
+    if (this.#broken === undefined) await this.#checkpoint();
+    clearTimeout(this.#timer);
+    this.#opened.db.close();
+    this.#anchored.close();
+    this.#answer([this.#broken === undefined ? { id, value: undefined } : { id, fault: faultData(this.#broken) }]);
+    parentPort?.close();
+  }
+}
+
+function eventOf(row: { readonly seq: number; readonly text: string; readonly leaf: Uint8Array }): Json {
+  const read = readRecord(row.text, row.seq, Buffer.from(row.leaf).toString('hex'));
+  if (read.kind === 'bad')
+    throw new StoreFault('log/changed', `record ${row.seq} ${read.problem}`, 'skillc log verify');
+  return read.event as unknown as Json;
+}
+
+/** Waits in between for a random time, so that writers take turns. */
+async function whenFree<T>(until: number, action: () => T): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (machineMs() >= until) throw new StoreFault('log/busy', 'another process holds the log');
+    }
+    await sleep(1 + Math.random() * Math.min(20, 2 ** Math.min(tries, 5)));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from '../exec/ledger/command.ts';
+import type { Moment, Reply } from '../exec/ledger/ledger.ts';
+import type { TableName } from '../exec/ledger/state.ts';
+import type { Json } from '../ir/json.ts';
+import type { FaultData } from './fault.ts';
+import type { Home } from './home.ts';
+
+/** What the thread of the ledger is started with. */
+export interface ThreadData {
+  readonly home: Home;
+  /** Wall clock at the start, for a first record. */
+  readonly wall: number;
+  readonly deadlineMs: number;
+  /** URL of a module with `decide` and `apply`, where not the ledger's own. */
+  readonly machine?: string;
+}
+
+/** Both ways, one string a tick: a JSON array of these. */
+export type Request =
+  | {
+      readonly id: number;
+      readonly kind: 'submit';
+      readonly command: Command;
+      readonly moment: Moment;
+      readonly until: number;
+    }
+  | { readonly id: number; readonly kind: 'get'; readonly table: TableName; readonly key: string }
+  | { readonly id: number; readonly kind: 'list'; readonly table: TableName; readonly prefix: string }
+  | { readonly id: number; readonly kind: 'events'; readonly from: number; readonly most: number }
+  | { readonly id: number; readonly kind: 'close' };
+
+export type Submit = Extract<Request, { readonly kind: 'submit' }>;
+
+export type Response =
+  | { readonly id: number; readonly value: Json | Reply | undefined }
+  | { readonly id: number; readonly fault: FaultData };
+
+/** The request that nobody made: the thread is ready, or says why it is not. */
+export const startId = 0;
+
+/** Milliseconds that all threads of the machine count alike, for deadlines. */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
