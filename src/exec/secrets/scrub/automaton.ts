@@ -42,7 +42,7 @@ interface Node {
   id: number;
 }
 
-export function compileAutomaton(secrets: ReadonlyMap<string, string>): Automaton {
+export function compileAutomaton(secrets: readonly (readonly [name: string, value: string])[]): Automaton {
   const classOf = baseClasses();
   let classes = LAST_ESCAPE + 1;
   const classFor = (byte: number): number => {

@@ -15,13 +15,14 @@ export interface Scrub {
 }
 
 /** The automaton is made when it is first needed and then kept: make one `Scrub` for one set of secrets. */
-export function scrubOf(secrets: ReadonlyMap<string, string>): Scrub {
+export function scrubOf(named: Iterable<readonly [name: string, value: string]>): Scrub {
+  const secrets = [...named];
   let made: Automaton | undefined;
   const automaton = (): Automaton => {
     made ??= compileAutomaton(secrets);
     return made;
   };
-  if (secrets.size === 0) return { scrubber: passThrough, text: (text) => text, json: (value) => value };
+  if (secrets.length === 0) return { scrubber: passThrough, text: (text) => text, json: (value) => value };
   const text = (input: string): string => scrubString(automaton(), input);
   return { scrubber: () => openScrubber(automaton(), 0), text, json: (value) => scrubData(value, text) };
 }
