@@ -1,0 +1,110 @@
+import type { Json } from '../../../ir/json.ts';
+import type { Scrubber } from '../../provider.ts';
+import { type Automaton, compileAutomaton } from './automaton.ts';
+import { CompressedFilter } from './compressed.ts';
+import { Masker } from './masker.ts';
+
+/** Compressed text inside compressed text is looked into so deep. */
+const NESTING = 2;
+
+/** Takes a set of secrets out of streams, texts and data; `${secret:NAME}` stands in their place. */
+export interface Scrub {
+  readonly scrubber: () => Scrubber;
+  readonly text: (text: string) => string;
+  readonly json: (value: Json) => Json;
+}
+
+/** The automaton is made when it is first needed and then kept: make one `Scrub` for one set of secrets. */
+export function scrubOf(named: Iterable<readonly [name: string, value: string]>): Scrub {
+  const secrets = [...named];
+  let made: Automaton | undefined;
+  const automaton = (): Automaton => {
+    made ??= compileAutomaton(secrets);
+    return made;
+  };
+  if (secrets.length === 0) return { scrubber: passThrough, text: (text) => text, json: (value) => value };
+  const text = (input: string): string => scrubString(automaton(), input);
+  return { scrubber: () => openScrubber(automaton(), 0), text, json: (value) => scrubData(value, text) };
+}
+
+function passThrough(): Scrubber {
+  return { push: (chunk) => chunk, end: () => new Uint8Array(0) };
+}
+
+function openScrubber(automaton: Automaton, depth: number): Scrubber {
+  const masker = new Masker(automaton);
+  let out: Uint8Array[] = [];
+  const filter = new CompressedFilter({
+    bytes: (bytes) => out.push(masker.push(bytes)),
+    mask: (text) => out.push(masker.end(), Buffer.from(text)),
+    secretIn: (text) => secretIn(automaton, text, depth + 1),
+  });
+  const written = (): Uint8Array => {
+    const parts = out;
+    out = [];
+    return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  };
+  return {
+    push: (chunk) => {
+      filter.push(chunk);
+      return written();
+    },
+    end: () => {
+      filter.end();
+      out.push(masker.end());
+      return written();
+    },
+  };
+}
+
+/** The first secret in an inflated text, itself or compressed once more. */
+function secretIn(automaton: Automaton, text: Uint8Array, depth: number): string | undefined {
+  const masker = new Masker(automaton);
+  let nested: string | undefined;
+  const filter = new CompressedFilter({
+    bytes: (bytes) => {
+      masker.push(bytes);
+    },
+    mask: () => {},
+    secretIn: (inner) => {
+      const name = depth < NESTING ? secretIn(automaton, inner, depth + 1) : undefined;
+      nested ??= name;
+      return name;
+    },
+  });
+  filter.push(text);
+  filter.end();
+  masker.end();
+  return masker.firstFound ?? nested;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function scrubString(automaton: Automaton, text: string): string {
+  const masker = new Masker(automaton);
+  const parts = [masker.push(encoder.encode(text)), masker.end()];
+  return masker.firstFound === undefined ? text : decoder.decode(Buffer.concat(parts));
+}
+
+function scrubData(value: Json, scrub: (text: string) => string): Json {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : scrub(String(value));
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => scrubData(item as Json, scrub));
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    Object.entries(value as { readonly [key: string]: Json }).map(([key, member]) => [
+      freeKey(scrub(key), taken),
+      scrubData(member, scrub),
+    ]),
+  );
+}
+
+/** Two keys with the same mask stay two members. */
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key;
+  for (let count = 2; taken.has(free); count += 1) free = `${key} (${count})`;
+  taken.add(free);
+  return free;
+}
