@@ -12,7 +12,8 @@ export type AddressClass =
   | 'multicast'
   | 'broadcast'
   | 'documentation'
-  | 'reserved';
+  | 'reserved'
+  | 'unreadable';
 
 type Range = readonly [bits: readonly number[], prefix: number, kind: AddressClass];
 
@@ -67,7 +68,13 @@ export function addressBytes(text: string): Uint8Array | undefined {
   return Uint8Array.from(all.flatMap((group) => [group >> 8, group & 0xff]));
 }
 
-export function classifyAddress(bytes: Uint8Array): AddressClass {
+/** `unreadable` for what is no address. */
+export function classOf(text: string): AddressClass {
+  const bytes = addressBytes(text);
+  return bytes === undefined ? 'unreadable' : classifyAddress(bytes);
+}
+
+function classifyAddress(bytes: Uint8Array): AddressClass {
   if (bytes.length === 4) return inRanges(bytes, v4Ranges) ?? 'public';
   if (startsWith(bytes, [], 120)) {
     if (bytes[15] === 0) return 'unspecified';

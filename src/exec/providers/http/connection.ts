@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
+import { type AddressClass, classOf } from './address.ts';
 import type { OpenSocket } from './connect.ts';
 import { HttpFailure } from './failure.ts';
 import type { Place } from './reach.ts';
@@ -10,7 +11,9 @@ const longestInterim = 8_192;
 /** The bytes of one request. `length` counts the body as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
-  readonly head: Buffer;
+  /** One character a byte. */
+  readonly head: string;
+  readonly expectsContinue: boolean;
   readonly body?: Buffer | { readonly length: number; readonly chunks: AsyncIterable<Uint8Array> };
 }
 
@@ -28,10 +31,11 @@ interface Meter {
 export class Connection {
   readonly place: Place;
   readonly address: string;
+  readonly addressClass: AddressClass;
   used = false;
   #client: Client;
   #open: OpenSocket;
-  #head: { readonly expected: string; readonly bytes: Buffer } | undefined;
+  #head: { readonly expected: string; readonly text: string } | undefined;
   #meter: Meter = { from: 0, upTo: 0, onExceeded: ignore };
   #interim: Buffer | undefined;
   #protocol = '';
@@ -39,6 +43,7 @@ export class Connection {
   constructor(place: Place, open: OpenSocket, limits: HttpLimits) {
     this.place = place;
     this.address = open.address;
+    this.addressClass = classOf(open.address);
     this.#open = open;
     this.#replaceHeads(open.socket);
     this.#meterAnswers(open.socket);
@@ -87,22 +92,13 @@ export class Connection {
     const { body } = request;
     // Only what undici's framing depends on; the rest of the request is in the head.
     const method = request.method === 'HEAD' ? 'HEAD' : body === undefined ? 'GET' : 'POST';
-    const start = handler.onRequestStart?.bind(handler);
-    let started = false;
     this.used = true;
     const from = this.#open.wire.bytesRead;
     this.#meter = { from, upTo: from + allowed, onExceeded };
     this.#protocol = '';
-    this.#interim = request.head.includes('100-continue') ? Buffer.alloc(0) : undefined;
-    handler.onRequestStart = (controller, context) => {
-      if (started) {
-        controller.abort(new HttpFailure('network/closed', 'The connection was lost', 52));
-        return;
-      }
-      started = true;
-      this.#head = { expected: `${method} / HTTP/1.1\r\n`, bytes: request.head };
-      start?.(controller, context);
-    };
+    this.#interim = request.expectsContinue ? Buffer.alloc(0) : undefined;
+    // Taken by the first write: undici sending the same request again would find none.
+    this.#head = { expected: `${method} / HTTP/1.1\r\n`, text: request.head };
     const length = body === undefined || Buffer.isBuffer(body) ? [] : ['content-length', String(body.length)];
     const payload = body === undefined || Buffer.isBuffer(body) ? body : body.chunks;
     this.#client.dispatch({ method, path: '/', headers: length, body: (payload ?? null) as null }, handler);
@@ -125,7 +121,7 @@ export class Connection {
         socket.destroy(new Error('unexpected head'));
         return false;
       }
-      return write(head.bytes);
+      return write(head.text, 'latin1');
     };
     socket.write = replaced as Socket['write'];
   }

@@ -88,7 +88,8 @@ export class Credentials {
 }
 
 export function hasSecret(message: Message, more: readonly SecretText[]): boolean {
-  const inBody = (message.body ?? []).some((piece) => 'text' in piece && literal(piece.text) === undefined);
-  const texts = [message.target, ...message.headers.map(([, value]) => value), ...more];
-  return inBody || texts.some((text) => literal(text) === undefined);
+  if (literal(message.target) === undefined) return true;
+  for (const [, value] of message.headers) if (literal(value) === undefined) return true;
+  for (const text of more) if (literal(text) === undefined) return true;
+  return message.body?.some((piece) => 'text' in piece && literal(piece.text) === undefined) ?? false;
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, WireRequest } from './connection.ts';
+import type { Deadline } from './deadline.ts';
 import { HttpFailure, transportFailure } from './failure.ts';
 import type { HttpLimits } from './request.ts';
 
@@ -33,7 +34,7 @@ export function exchange(
   request: WireRequest,
   allowed: number,
   limits: HttpLimits,
-  signal: AbortSignal,
+  end: Deadline,
   sinkFor: (head: AnswerHead) => BodySink,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -46,7 +47,7 @@ export function exchange(
     const settle = (result: Exchange): void => {
       if (settled) return;
       settled = true;
-      signal.removeEventListener('abort', stop);
+      end.onStop(undefined);
       if (result.kind === 'failed') connection.destroy();
       if (pending === undefined) resolve(result);
       else
@@ -62,7 +63,7 @@ export function exchange(
       answering: head !== undefined || connection.answerBytes > 0,
     });
     const fail = (error: unknown): void => settle(failed(error));
-    const stop = (): void => fail(signal.reason);
+    const stop = (): void => fail(end.reason);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => {
@@ -103,11 +104,11 @@ export function exchange(
       onResponseError: (_controller, error) => fail(error),
     };
 
-    if (signal.aborted) {
+    if (end.reason !== undefined) {
       stop();
       return;
     }
-    signal.addEventListener('abort', stop, { once: true });
+    end.onStop(stop);
     connection.dispatch(request, allowed, handler, () =>
       fail(new HttpFailure('limit/bytes', 'The answer is larger than what is left of the budget', 63)),
     );

@@ -25,20 +25,26 @@ const wholeNumber = /^[0-9]{1,15}$/;
 
 /** Asked before anything is opened: a request that two readers could frame differently is no request. */
 export function checkMessage(message: Message, authority: string): void {
-  const { method, headers, body } = message;
-  if (!token.test(method) || method === 'CONNECT') throw invalid('The method cannot be sent');
-  const named = (name: string) => headers.filter(([key]) => key.toLowerCase() === name);
-  for (const [name] of headers) if (!token.test(name)) throw invalid('A header name cannot be sent');
-  const [host, ...more] = named('host');
-  if (more.length > 0 || host === undefined || literal(host[1])?.toLowerCase() !== authority) {
+  if (!token.test(message.method) || message.method === 'CONNECT') throw invalid('The method cannot be sent');
+  let hosts = 0;
+  let framings = 0;
+  for (const [name, value] of message.headers) {
+    if (!token.test(name)) throw invalid('A header name cannot be sent');
+    const key = name.toLowerCase();
+    if (key === 'host') {
+      hosts += literal(value)?.toLowerCase() === authority ? 1 : 2;
+    } else if (key === 'content-length') {
+      framings += 1;
+    } else if (key === 'transfer-encoding') {
+      if (literal(value) !== 'chunked') throw invalid('Only chunked transfer is known');
+      framings += 1;
+    } else if (key === 'upgrade') throw invalid('A change of protocol cannot be asked for');
+  }
+  if (hosts !== 1) {
     throw new HttpFailure('network/host-header', 'The Host header does not name the origin that was granted', 3);
   }
-  if (named('upgrade').length > 0) throw invalid('A change of protocol cannot be asked for');
-  const lengths = named('content-length');
-  const codings = named('transfer-encoding');
-  if (lengths.length + codings.length > 1) throw invalid('The length of the body is given twice');
-  if (codings[0] !== undefined && literal(codings[0][1]) !== 'chunked') throw invalid('Only chunked transfer is known');
-  if (body !== undefined && lengths.length + codings.length === 0) throw invalid('The body has no length');
+  if (framings > 1) throw invalid('The length of the body is given twice');
+  if (message.body !== undefined && framings === 0) throw invalid('The body has no length');
 }
 
 /** Fills the secrets in, for this origin alone, and lays out the bytes. */
@@ -51,18 +57,21 @@ export async function buildMessage(
   const fill = filler(secrets, origin);
   const target = literal(message.target) ?? (await fill(message.target));
   if (!targetBytes.test(target)) throw invalid('The path or query cannot be sent');
-  const body = await openBody(message.body ?? [], fill);
+  const body = message.body === undefined ? noBody : await openBody(message.body, fill);
   try {
-    const chunked = message.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+    let chunked = false;
+    let expectsContinue = false;
     let head = `${message.method} ${target} HTTP/1.1\r\n`;
     for (const [name, text] of message.headers) {
       const key = name.toLowerCase();
+      chunked ||= key === 'transfer-encoding';
+      expectsContinue ||= key === 'expect';
       const value = key === 'content-length' ? contentLength(text, body.length) : (literal(text) ?? (await fill(text)));
       head += headerLine(name, value);
       // curl's place for it.
       if (key === 'host' && authorize !== undefined) head += headerLine('Authorization', await authorize(fill, target));
     }
-    const request: WireRequest = { method: message.method, head: Buffer.from(`${head}\r\n`, 'latin1') };
+    const request: WireRequest = { method: message.method, head: `${head}\r\n`, expectsContinue };
     const framed = chunked ? inOneChunk(body) : body;
     const length = framed.length;
     const whole = length === 0 ? undefined : (framed.whole ?? { length, chunks: framed.chunks });
@@ -98,7 +107,8 @@ function filler(secrets: SecretPort, origin: string): Fill {
 }
 
 export function literal(text: SecretText): string | undefined {
-  if (text.length === 1 && typeof text[0] === 'string') return text[0];
+  const [first = ''] = text;
+  if (text.length <= 1) return typeof first === 'string' ? first : undefined;
   return text.every((part) => typeof part === 'string') ? text.join('') : undefined;
 }
 
@@ -109,6 +119,8 @@ interface Body {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly close: () => Promise<void>;
 }
+
+const noBody: Body = { length: 0, whole: undefined, chunks: stream([]), close: async () => undefined };
 
 async function openBody(pieces: readonly BodyPiece[], fill: Fill): Promise<Body> {
   const parts: (Uint8Array | OpenFile)[] = [];

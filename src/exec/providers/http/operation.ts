@@ -4,20 +4,21 @@ import { showSecretText } from '../../secret-text.ts';
 import type { Connection } from './connection.ts';
 import { addCookies } from './cookies.ts';
 import { Credentials, hasSecret } from './credentials.ts';
+import type { Deadline } from './deadline.ts';
 import type { Stage } from './decode.ts';
 import { type AnswerHead, exchange, headerOf } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { type BuiltMessage, buildMessage, checkMessage, type Message } from './message.ts';
 import { AnswerOutput } from './output.ts';
 import type { Pool } from './pool.ts';
-import { isLoopback, placeOf } from './reach.ts';
+import { placeOf } from './reach.ts';
 import { type Hop, nextHop } from './redirect.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
 
 export interface HopFact {
   readonly method: string;
   readonly origin: string;
-  /** Without its query, secrets by name. */
+  /** Without its query, secrets by name; not yet scrubbed. */
   readonly path: string;
   readonly status: number;
   readonly address: string;
@@ -49,7 +50,7 @@ export class Operation {
   #context: ProviderContext;
   #pool: Pool;
   #limits: HttpLimits;
-  #signal: AbortSignal;
+  #end: Deadline;
   #credentials: Credentials;
   #guarded: boolean;
   #retriesLeft: number;
@@ -61,14 +62,14 @@ export class Operation {
     context: ProviderContext,
     pool: Pool,
     limits: HttpLimits,
-    signal: AbortSignal,
+    end: Deadline,
     random: (bytes: number) => Uint8Array,
   ) {
     this.#call = call;
     this.#context = context;
     this.#pool = pool;
     this.#limits = limits;
-    this.#signal = signal;
+    this.#end = end;
     this.#credentials = new Credentials(call.request, random);
     this.#retriesLeft = call.request.retries ?? 0;
     this.#guarded = hasSecret(firstMessage(call), this.#credentials.texts);
@@ -128,16 +129,16 @@ export class Operation {
     try {
       connection =
         kept ??
-        (await this.#pool.open(hop.place, grant, request.connectTimeoutMs ?? this.#limits.connectMs, this.#signal));
+        (await this.#pool.open(hop.place, grant, request.connectTimeoutMs ?? this.#limits.connectMs, this.#end.signal));
     } catch (error) {
       if (!(error instanceof HttpFailure)) throw error;
-      this.#mayRepeat = !this.#signal.aborted && error.code.startsWith('network/connect');
+      this.#mayRepeat = this.#end.reason === undefined && error.code.startsWith('network/connect');
       return error;
     }
     const before = kept === undefined ? { sent: 0, received: 0 } : connection.traffic;
     const message = this.#withCookies(this.#credentials.asSent(hop), hop);
     try {
-      if (!hop.place.secure && this.#bearsSecret(hop) && !isLoopback(connection.address))
+      if (!hop.place.secure && this.#bearsSecret(hop) && connection.addressClass !== 'loopback')
         throw plainSecret(hop.place.origin);
       const built = await buildMessage(message, hop.place.origin, this.#context.secrets, this.#credentials.forHop(hop));
       try {
@@ -157,7 +158,7 @@ export class Operation {
     const left = this.#context.cap.network_bytes - this.sent - this.received - built.bytes;
     if (left < 0) return new HttpFailure('limit/bytes', 'The request is larger than what is left of the budget', 63);
     let next: Next = { kind: 'result', body: undefined };
-    const result = await exchange(connection, built.request, left, this.#limits, this.#signal, (head) => {
+    const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
       this.#note(hop, head, connection);
       next = this.#decide(hop, head);
       const body = next.kind === 'result' ? next.body : undefined;
@@ -166,23 +167,24 @@ export class Operation {
     this.uploaded += built.bytes - built.request.head.length;
     if (result.kind === 'answered') return [result.head, next];
     this.uncertain = result.sent;
-    this.#mayRepeat = !result.answering && !this.#signal.aborted && result.failure.code.startsWith('network/');
+    this.#mayRepeat = !result.answering && this.#end.reason === undefined && result.failure.code.startsWith('network/');
     return result.failure;
   }
 
   async #pause(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.#signal }).catch(() => this.#signal.throwIfAborted());
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => this.#end.check());
   }
 
   #note(hop: Hop, head: AnswerHead, connection: Connection): void {
     const { method } = hop.message;
-    const path = this.output.scrub(shownPath(hop.message));
+    const path = shownPath(hop.message);
     this.hops.push({ method, origin: hop.place.origin, path, status: head.status, address: connection.address });
     this.answer = head;
     this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
     this.headerBytes += head.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+    if (this.#call.cookies === undefined) return;
     const set = head.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
-    this.#call.cookies?.keep(hop.place, shownPath(hop.message), set, this.#context.clock.wall());
+    this.#call.cookies.keep(hop.place, path, set, this.#context.clock.wall());
   }
 
   #decide(hop: Hop, head: AnswerHead): Next {

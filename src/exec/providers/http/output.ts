@@ -33,6 +33,12 @@ export class AnswerOutput {
     return rest.length === 0 ? latin1(first) : latin1(first) + latin1(rest);
   }
 
+  /** Lines that are recorded together, in one pass where their number tells that none was lost. */
+  scrubAll(lines: readonly string[]): readonly string[] {
+    const together = this.scrub(lines.join('\n')).split('\n');
+    return together.length === lines.length ? together : lines.map((line) => this.scrub(line));
+  }
+
   /** As curl's `-i` shows it. */
   head(head: AnswerHead): Promise<void> | undefined {
     const lines = head.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

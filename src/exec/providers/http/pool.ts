@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { openSocket } from './connect.ts';
 import { Connection } from './connection.ts';
-import { checkAddress, type Place, type Resolver, reach } from './reach.ts';
+import { checkClass, type Place, type Resolver, reach } from './reach.ts';
 import type { HttpLimits, NetworkGrant } from './request.ts';
 
 /**
@@ -27,8 +27,13 @@ export class Pool {
     for (let connection = list?.pop(); connection !== undefined; connection = list?.pop()) {
       this.#count -= 1;
       if (!connection.alive) continue;
-      checkAddress(place, connection.address, grant);
-      return connection;
+      try {
+        checkClass(place, connection.addressClass, grant);
+        return connection;
+      } catch (error) {
+        connection.destroy();
+        throw error;
+      }
     }
     return undefined;
   }

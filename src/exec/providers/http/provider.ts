@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Json } from '../../../ir/json.ts';
 import type { Provider, ProviderContext, ProviderResult } from '../../provider.ts';
+import { Deadline } from './deadline.ts';
 import { headerOf } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { Operation } from './operation.ts';
@@ -24,7 +25,14 @@ export interface HttpProvider extends Provider<HttpCall> {
 }
 
 /** Headers of an answer that the record of a call keeps. */
-const recorded = ['content-type', 'content-length', 'content-encoding', 'etag', 'last-modified', 'retry-after'];
+const recorded = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'etag',
+  'last-modified',
+  'retry-after',
+]);
 
 export function createHttpProvider(options: HttpProviderOptions = {}): HttpProvider {
   const limits = { ...defaultLimits, ...options.limits };
@@ -50,13 +58,13 @@ async function runCall(
 ): Promise<ProviderResult> {
   const started = context.clock.monotonic();
   const elapsed = () => Math.max(0, context.clock.monotonic() - started);
-  const end = deadline(call, context);
-  const operation = new Operation(call, context, pool, limits, end.signal, random);
+  const end = new Deadline(context.signal, context.cap.wall_clock_ms, call.request.timeoutMs);
+  const operation = new Operation(call, context, pool, limits, end, random);
   const { output } = operation;
   let failure: HttpFailure | undefined;
   try {
     if (call.request.writeOut !== undefined) checkWriteOut(call.request.writeOut);
-    end.signal.throwIfAborted();
+    end.check();
     const head = await operation.run();
     if (call.request.failOnStatus && head.status >= 400)
       failure = new HttpFailure('network/status', `The server answered ${head.status}`, 22);
@@ -85,15 +93,13 @@ async function runCall(
 }
 
 function httpFacts(operation: Operation): Json {
-  const { answer, output } = operation;
-  const headers = recorded.flatMap((name) => {
-    const value = answer === undefined ? undefined : headerOf(answer, name);
-    return value === undefined ? [] : [[name, output.scrub(value)]];
-  });
+  const { answer, hops, output } = operation;
+  const kept = (answer?.headers ?? []).filter(([name]) => recorded.has(name.toLowerCase()));
+  const scrubbed = output.scrubAll([...kept.map(([, value]) => value), ...hops.map(({ path }) => path)]);
   return {
     status: answer?.status ?? 0,
-    headers: Object.fromEntries(headers),
-    hops: operation.hops.map((hop) => ({ ...hop })),
+    headers: Object.fromEntries(kept.map(([name], at) => [name.toLowerCase(), scrubbed[at] ?? ''])),
+    hops: hops.map((hop, at) => ({ ...hop, path: scrubbed[kept.length + at] ?? '' })),
     bytes_sent: operation.sent,
     bytes_received: operation.received,
   };
@@ -115,30 +121,5 @@ function transferFacts(operation: Operation, ms: number, exitCode: number): Para
     scheme: last?.origin.split(':')[0] ?? '',
     http_version: answer?.protocol.slice(5) ?? '0',
     exitcode: String(exitCode),
-  };
-}
-
-/** Whichever comes first: the caller's stop, the time the request asks for, the time that was reserved. */
-function deadline(
-  call: HttpCall,
-  context: ProviderContext,
-): { readonly signal: AbortSignal; readonly clear: () => void } {
-  const controller = new AbortController();
-  const { timeoutMs } = call.request;
-  const cap = context.cap.wall_clock_ms;
-  const own = timeoutMs !== undefined && timeoutMs < cap;
-  const failure = own
-    ? () => new HttpFailure('network/timeout', `No whole answer in ${timeoutMs} ms`, 28)
-    : () => new HttpFailure('limit/time', 'No whole answer in the time that was reserved', 28);
-  const timer = setTimeout(() => controller.abort(failure()), Math.min(own ? timeoutMs : cap, 2_147_483_647));
-  const stop = () => controller.abort(new HttpFailure('network/stopped', 'The call was stopped', 42));
-  if (context.signal.aborted) stop();
-  else context.signal.addEventListener('abort', stop, { once: true });
-  return {
-    signal: controller.signal,
-    clear: () => {
-      clearTimeout(timer);
-      context.signal.removeEventListener('abort', stop);
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type AddressClass, addressBytes, classifyAddress } from './address.ts';
+import { type AddressClass, classOf } from './address.ts';
 import { HttpFailure } from './failure.ts';
 import type { NetworkGrant } from './request.ts';
 
@@ -26,8 +26,18 @@ export interface Reach {
   readonly addresses: readonly string[];
 }
 
+const knownPlaces = new Map<string, Place>();
+const mostKnown = 1_000;
+
 /** Refuses every spelling but one, so that what was approved and what is connected to cannot differ. */
 export function placeOf(origin: string): Place {
+  const known = knownPlaces.get(origin) ?? readPlace(origin);
+  if (knownPlaces.size >= mostKnown) knownPlaces.clear();
+  knownPlaces.set(origin, known);
+  return known;
+}
+
+function readPlace(origin: string): Place {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url === undefined || url.origin !== origin || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new HttpFailure('network/origin', 'The origin is not in its canonical spelling', 3);
@@ -46,15 +56,13 @@ export async function reach(
 ): Promise<Reach> {
   const addresses = await addressesOf(place, resolver, signal);
   if (addresses.length === 0) throw unresolved(place);
-  for (const address of addresses) checkAddress(place, address, grant);
+  for (const address of addresses) checkClass(place, classOf(address), grant);
   return { place, addresses };
 }
 
 /** Also asked before a kept connection is used again. */
-export function checkAddress(place: Place, address: string, grant: NetworkGrant): void {
-  const bytes = addressBytes(address);
-  const kind = bytes === undefined ? 'reserved' : classifyAddress(bytes);
-  if (bytes !== undefined && mayReach(place, kind, grant)) return;
+export function checkClass(place: Place, kind: AddressClass, grant: NetworkGrant): void {
+  if (mayReach(place, kind, grant)) return;
   throw new HttpFailure(
     'network/refused-address',
     `${place.origin} is at a ${kind} address, which nothing granted`,
@@ -63,12 +71,8 @@ export function checkAddress(place: Place, address: string, grant: NetworkGrant)
   );
 }
 
-export function isLoopback(address: string): boolean {
-  const bytes = addressBytes(address);
-  return bytes !== undefined && classifyAddress(bytes) === 'loopback';
-}
-
 function mayReach(place: Place, kind: AddressClass, grant: NetworkGrant): boolean {
+  if (kind === 'unreadable') return false;
   if (kind === 'public' || grant.policyOrigins.includes(place.origin)) return true;
   if (kind !== 'loopback' && kind !== 'private') return false;
   // The reviewer of a name cannot see where it leads; only an address or localhost says so itself.
