@@ -1,0 +1,54 @@
+import { HttpFailure } from './failure.ts';
+
+/** When and why a call ends. A signal is made only for those who need one: most calls finish on a kept connection. */
+export class Deadline {
+  reason: HttpFailure | undefined;
+  #waiting: (() => void) | undefined;
+  #controller: AbortController | undefined;
+  #timer: NodeJS.Timeout;
+  #outer: AbortSignal;
+  #onOuter: () => void;
+
+  /** Whichever comes first: the caller's stop, the time the request asks for, the time that was reserved. */
+  constructor(outer: AbortSignal, capMs: number, timeoutMs: number | undefined) {
+    const own = timeoutMs !== undefined && timeoutMs < capMs ? timeoutMs : undefined;
+    this.#timer = setTimeout(
+      () => {
+        if (own === undefined) this.#stop('limit/time', 'No whole answer in the time that was reserved', 28);
+        else this.#stop('network/timeout', `No whole answer in ${own} ms`, 28);
+      },
+      Math.min(own ?? capMs, 2_147_483_647),
+    );
+    this.#outer = outer;
+    this.#onOuter = () => this.#stop('network/stopped', 'The call was stopped', 42);
+    if (outer.aborted) this.#onOuter();
+    else outer.addEventListener('abort', this.#onOuter, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.reason !== undefined) this.#controller.abort(this.reason);
+    return this.#controller.signal;
+  }
+
+  check(): void {
+    if (this.reason !== undefined) throw this.reason;
+  }
+
+  /** One at a time: a call does one thing after the other. */
+  onStop(act: (() => void) | undefined): void {
+    this.#waiting = act;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#outer.removeEventListener('abort', this.#onOuter);
+  }
+
+  #stop(code: string, message: string, exitCode: number): void {
+    if (this.reason !== undefined) return;
+    this.reason = new HttpFailure(code, message, exitCode);
+    this.#controller?.abort(this.reason);
+    this.#waiting?.();
+  }
+}

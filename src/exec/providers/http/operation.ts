@@ -1,0 +1,235 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ProviderContext } from '../../provider.ts';
+import { showSecretText } from '../../secret-text.ts';
+import type { Connection } from './connection.ts';
+import { addCookies } from './cookies.ts';
+import { Credentials, hasSecret } from './credentials.ts';
+import type { Deadline } from './deadline.ts';
+import type { Stage } from './decode.ts';
+import { type AnswerHead, exchange, headerOf } from './exchange.ts';
+import { HttpFailure } from './failure.ts';
+import { type BuiltMessage, buildMessage, checkMessage, type Message } from './message.ts';
+import { AnswerOutput } from './output.ts';
+import type { Pool } from './pool.ts';
+import { placeOf } from './reach.ts';
+import { type Hop, nextHop } from './redirect.ts';
+import type { HttpCall, HttpLimits } from './request.ts';
+
+export interface HopFact {
+  readonly method: string;
+  readonly origin: string;
+  /** Without its query, secrets by name; not yet scrubbed. */
+  readonly path: string;
+  readonly status: number;
+  readonly address: string;
+}
+
+/** What to do once an answer is here. Decided at its head, because that says where its body goes. */
+type Next =
+  | { readonly kind: 'result'; readonly body: Stage | undefined }
+  | { readonly kind: 'hop'; readonly hop: Hop }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'refused'; readonly error: unknown };
+
+const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+
+/** One call from its first request to its result: redirects, questions for a password and repeats included. */
+export class Operation {
+  readonly hops: HopFact[] = [];
+  readonly output: AnswerOutput;
+  redirects = 0;
+  sent = 0;
+  received = 0;
+  headerBytes = 0;
+  uploaded = 0;
+  effectiveUrl = '';
+  answer: AnswerHead | undefined;
+  /** A request may have arrived and its whole answer did not. */
+  uncertain = false;
+  #call: HttpCall;
+  #context: ProviderContext;
+  #pool: Pool;
+  #limits: HttpLimits;
+  #end: Deadline;
+  #credentials: Credentials;
+  #guarded: boolean;
+  #retriesLeft: number;
+  /** Whether the last failure came before any byte of an answer, and not because somebody said stop. */
+  #mayRepeat = false;
+
+  constructor(
+    call: HttpCall,
+    context: ProviderContext,
+    pool: Pool,
+    limits: HttpLimits,
+    end: Deadline,
+    random: (bytes: number) => Uint8Array,
+  ) {
+    this.#call = call;
+    this.#context = context;
+    this.#pool = pool;
+    this.#limits = limits;
+    this.#end = end;
+    this.#credentials = new Credentials(call.request, random);
+    this.#retriesLeft = call.request.retries ?? 0;
+    this.#guarded = hasSecret(firstMessage(call), this.#credentials.texts);
+    this.output = new AnswerOutput(call.request, context.secrets, limits);
+  }
+
+  async run(): Promise<AnswerHead> {
+    const { request } = this.#call;
+    let hop: Hop = { place: placeOf(request.origin), message: firstMessage(this.#call), crossed: false };
+    for (;;) {
+      this.#admit(hop);
+      const [head, next] = await this.#askWithRetries(hop);
+      if (next.kind === 'refused') throw next.error;
+      if (next.kind === 'result') {
+        await next.body?.end();
+        return head;
+      }
+      if (next.kind === 'hop') {
+        this.redirects += 1;
+        hop = next.hop;
+      }
+    }
+  }
+
+  #admit(hop: Hop): void {
+    const { grant } = this.#call;
+    const { place, message } = hop;
+    checkMessage(message, place.authority);
+    if (!grant.covers(message.method, place.origin, shownPath(message))) {
+      throw new HttpFailure('network/outside-grant', `${message.method} ${place.origin} is not what was approved`, 7);
+    }
+    if (!place.secure && this.#bearsSecret(hop) && !grant.plainHttpLoopback) throw plainSecret(place.origin);
+  }
+
+  async #askWithRetries(hop: Hop): Promise<[AnswerHead, Next]> {
+    const { method } = hop.message;
+    let mayReuse = repeatable.has(method);
+    for (let tries = 0; ; tries += 1) {
+      const kept = mayReuse ? this.#pool.take(hop.place, this.#call.grant) : undefined;
+      const result = await this.#ask(hop, kept);
+      if (!(result instanceof HttpFailure)) return result;
+      const stale = kept !== undefined && this.#mayRepeat;
+      // A kept connection that was closed meanwhile is not the server's answer.
+      if (stale && repeatable.has(method)) mayReuse = false;
+      else if (this.#mayRepeat && repeatable.has(method) && this.#retriesLeft > 0) {
+        this.#retriesLeft -= 1;
+        await this.#pause(this.#limits.retryDelayMs * 2 ** tries);
+      } else throw result;
+      this.uncertain = false;
+    }
+  }
+
+  async #ask(hop: Hop, kept: Connection | undefined): Promise<[AnswerHead, Next] | HttpFailure> {
+    const { grant, request } = this.#call;
+    this.#mayRepeat = false;
+    let connection: Connection;
+    try {
+      connection =
+        kept ??
+        (await this.#pool.open(hop.place, grant, request.connectTimeoutMs ?? this.#limits.connectMs, this.#end.signal));
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error;
+      this.#mayRepeat = this.#end.reason === undefined && error.code.startsWith('network/connect');
+      return error;
+    }
+    const before = kept === undefined ? { sent: 0, received: 0 } : connection.traffic;
+    const message = this.#withCookies(this.#credentials.asSent(hop), hop);
+    try {
+      if (!hop.place.secure && this.#bearsSecret(hop) && connection.addressClass !== 'loopback')
+        throw plainSecret(hop.place.origin);
+      const built = await buildMessage(message, hop.place.origin, this.#context.secrets, this.#credentials.forHop(hop));
+      try {
+        return await this.#exchange(hop, connection, built);
+      } finally {
+        await built.close();
+      }
+    } finally {
+      const after = connection.traffic;
+      this.sent += after.sent - before.sent;
+      this.received += after.received - before.received;
+      this.#pool.give(connection, grant);
+    }
+  }
+
+  async #exchange(hop: Hop, connection: Connection, built: BuiltMessage): Promise<[AnswerHead, Next] | HttpFailure> {
+    const left = this.#context.cap.network_bytes - this.sent - this.received - built.bytes;
+    if (left < 0) return new HttpFailure('limit/bytes', 'The request is larger than what is left of the budget', 63);
+    let next: Next = { kind: 'result', body: undefined };
+    const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
+      this.#note(hop, head, connection);
+      next = this.#decide(hop, head);
+      const body = next.kind === 'result' ? next.body : undefined;
+      return { write: (chunk) => body?.write(chunk) };
+    });
+    this.uploaded += built.bytes - built.request.head.length;
+    if (result.kind === 'answered') return [result.head, next];
+    this.uncertain = result.sent;
+    this.#mayRepeat = !result.answering && this.#end.reason === undefined && result.failure.code.startsWith('network/');
+    return result.failure;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => this.#end.check());
+  }
+
+  #note(hop: Hop, head: AnswerHead, connection: Connection): void {
+    const { method } = hop.message;
+    const path = shownPath(hop.message);
+    this.hops.push({ method, origin: hop.place.origin, path, status: head.status, address: connection.address });
+    this.answer = head;
+    this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
+    this.headerBytes += head.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+    if (this.#call.cookies === undefined) return;
+    const set = head.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
+    this.#call.cookies.keep(hop.place, path, set, this.#context.clock.wall());
+  }
+
+  #decide(hop: Hop, head: AnswerHead): Next {
+    const { request } = this.#call;
+    try {
+      if (request.includeHeaders) this.output.head(head)?.catch(() => undefined);
+      if (this.#credentials.again(hop, head)) return { kind: 'again' };
+      const location = headerOf(head, 'location');
+      const next = nextHop(hop, head.status, location, request.redirects, this.redirects);
+      if (next !== undefined) {
+        if (next.crossed && location !== undefined && this.output.scrub(location) !== location) {
+          throw new HttpFailure(
+            'network/redirect-secret',
+            `${hop.place.origin} redirects a secret to another origin`,
+            47,
+          );
+        }
+        return { kind: 'hop', hop: next };
+      }
+      const wanted = !(request.failOnStatus && head.status >= 400);
+      return { kind: 'result', body: wanted ? this.output.body(head, this.#guarded) : undefined };
+    } catch (error) {
+      return { kind: 'refused', error };
+    }
+  }
+
+  #bearsSecret(hop: Hop): boolean {
+    return hasSecret(hop.message, hop.crossed ? [] : this.#credentials.texts);
+  }
+
+  #withCookies(message: Message, { place }: Hop): Message {
+    const value = this.#call.cookies?.header(place, shownPath(message), this.#context.clock.wall());
+    return value === undefined ? message : { ...message, headers: addCookies(message.headers, value) };
+  }
+}
+
+function firstMessage({ request }: HttpCall): Message {
+  const { method, target, headers, body } = request;
+  return { method, target, headers, body };
+}
+
+function shownPath(message: Message): string {
+  return showSecretText(message.target).split('?')[0] ?? '';
+}
+
+function plainSecret(origin: string): HttpFailure {
+  return new HttpFailure('network/plain-http-secret', `${origin} would get a secret over plain http`, 7, 'Use https');
+}

@@ -1,0 +1,147 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { SecretPort } from '../../provider.ts';
+import { contentCodings, decoding, type Stage } from './decode.ts';
+import { type AnswerHead, headerOf } from './exchange.ts';
+import { HttpFailure } from './failure.ts';
+import type { FileSink, HttpLimits, HttpRequest } from './request.ts';
+
+/** Where the answer leaves us. Whatever passes here has been through the scrubber. */
+export class AnswerOutput {
+  #request: HttpRequest;
+  #secrets: SecretPort;
+  #limits: HttpLimits;
+  #chunks: Uint8Array[] = [];
+  #file: FileSink | undefined;
+  #written: Promise<void> = Promise.resolve();
+  /** Of the body, as it left. */
+  size = 0;
+
+  constructor(request: HttpRequest, secrets: SecretPort, limits: HttpLimits) {
+    this.#request = request;
+    this.#secrets = secrets;
+    this.#limits = limits;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks);
+  }
+
+  scrub(text: string): string {
+    const scrubber = this.#secrets.scrubber();
+    const first = scrubber.push(Buffer.from(text, 'latin1'));
+    const rest = scrubber.end();
+    return rest.length === 0 ? latin1(first) : latin1(first) + latin1(rest);
+  }
+
+  /** Lines that are recorded together, in one pass where their number tells that none was lost. */
+  scrubAll(lines: readonly string[]): readonly string[] {
+    const together = this.scrub(lines.join('\n')).split('\n');
+    return together.length === lines.length ? together : lines.map((line) => this.scrub(line));
+  }
+
+  /** As curl's `-i` shows it. */
+  head(head: AnswerHead): Promise<void> | undefined {
+    const lines = head.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const text = `${head.protocol} ${head.status} ${head.reason}\r\n${lines}\r\n`;
+    return this.#emit(Buffer.from(this.scrub(text), 'latin1'));
+  }
+
+  /** The way of the body that is the result. */
+  body(head: AnswerHead, guarded: boolean): Stage {
+    const codings = contentCodings(headerOf(head, 'content-encoding'));
+    const plain = this.#scrubbing();
+    if (this.#request.decompress && this.#request.method !== 'HEAD') {
+      if (codings === undefined) {
+        throw new HttpFailure('network/unknown-encoding', 'The answer has a coding that is not known', 61);
+      }
+      return decoding(codings, this.#limits, plain);
+    }
+    return guarded && codings !== undefined && codings.length > 0 ? this.#watched(plain, codings) : plain;
+  }
+
+  text(text: string): void {
+    this.#chunks.push(Buffer.from(this.scrub(text), 'latin1'));
+  }
+
+  async close(): Promise<void> {
+    await this.#written;
+    // An empty answer makes an empty file.
+    if (this.#request.output.kind === 'file') this.#file ??= await this.#request.output.write();
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async abandon(): Promise<void> {
+    this.#chunks = [];
+    await this.#written.catch(() => undefined);
+    await this.#file?.abandon();
+    this.#file = undefined;
+  }
+
+  #scrubbing(): Stage {
+    const scrubber = this.#secrets.scrubber();
+    const pass = (chunk: Uint8Array) => {
+      this.size += chunk.length;
+      return this.#emit(chunk);
+    };
+    return {
+      write: (chunk) => pass(scrubber.push(chunk)),
+      end: async () => pass(scrubber.end()),
+    };
+  }
+
+  /** A body that stays compressed hides what it echoes from the scrubber: one that does echo a secret is not given out at all. */
+  #watched(onward: Stage, codings: readonly string[]): Stage {
+    const scrubber = this.#secrets.scrubber();
+    const before = createHash('sha256');
+    const after = createHash('sha256');
+    const feed = (hash: Hash, chunk: Uint8Array) => void hash.update(chunk);
+    const look = decoding(codings, this.#limits, {
+      write: (chunk) => {
+        feed(before, chunk);
+        feed(after, scrubber.push(chunk));
+        return undefined;
+      },
+      end: async () => feed(after, scrubber.end()),
+    });
+    return {
+      write: async (chunk) => {
+        await look.write(chunk);
+        await onward.write(chunk);
+      },
+      end: async () => {
+        await look.end();
+        if (!before.digest().equals(after.digest())) {
+          throw new HttpFailure(
+            'secret/in-compressed-answer',
+            'The compressed answer holds a secret',
+            1,
+            'Add --compressed',
+          );
+        }
+        await onward.end();
+      },
+    };
+  }
+
+  #emit(chunk: Uint8Array): Promise<void> | undefined {
+    const { output } = this.#request;
+    if (chunk.length === 0 || output.kind === 'discard') return undefined;
+    if (output.kind === 'file') return this.#toFile(output.write, chunk);
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  /** In the order of the calls, whoever waits for them. */
+  #toFile(open: () => Promise<FileSink>, chunk: Uint8Array): Promise<void> {
+    this.#written = this.#written.then(async () => {
+      this.#file ??= await open();
+      await this.#file.write(chunk);
+    });
+    return this.#written;
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
