@@ -44,6 +44,7 @@ export function printf(format: string, args: readonly string[]): Printed {
 }
 
 function fits({ letter, flags, width, precision }: Directive): boolean {
+  if (letter === '%') return flags === '' && width === '' && precision === undefined;
   return supported.has(letter) && !flags.includes("'") && Number(width) <= widest && Number(precision ?? 0) <= widest;
 }
 
@@ -130,9 +131,7 @@ function integer(run: Run, argument: string | undefined): bigint {
   const size = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
   const value = sign === '-' ? -size : size;
   const [least, most] = [-(1n << 63n), (1n << 63n) - 1n];
-  if (value >= least && value <= most) return value;
-  run.complaints.push(`printf: warning: ${argument}: Numerical result out of range`);
-  return value < least ? least : most;
+  return value < least ? least : value > most ? most : value;
 }
 
 function decimal(run: Run, argument: string | undefined, precision: number): string {
