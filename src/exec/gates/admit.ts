@@ -1,0 +1,90 @@
+import type { Effect } from '../../ir/effect.ts';
+import type { Json } from '../../ir/json.ts';
+import type { Amounts } from '../ledger/budget.ts';
+import type { Reply } from '../ledger/ledger.ts';
+import { known, type Progress } from '../market/ask.ts';
+import type { ExecHost } from '../market/host.ts';
+import { type Stop, stop } from '../market/stop.ts';
+import type { Gate } from './gate.ts';
+
+/** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
+export const isAdmitted: Gate = async (progress, host) => {
+  const { plan, skill, skillDigest, source, id } = known(progress.operation, 'known');
+  const subject = known(progress.subject, 'policy');
+  const answer = known(progress.answer, 'policy');
+  const { ask, callId, approval } = progress;
+  const reply = await host.ledger.submit({
+    kind: 'admit',
+    call: callId,
+    session: ask.session,
+    actor: ask.actor,
+    ...(ask.parents === undefined ? {} : { parents: ask.parents }),
+    capability: id,
+    delegatedTo: plan.calls.map(({ capability }) => capability).join(' | '),
+    skill,
+    skillDigest,
+    derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
+    ...(approval === undefined ? {} : { approval }),
+    reserve: host.limits,
+    scopes: [`session:${ask.session}`, `skill:${skill}`, `capability:${id}`, 'day:today'],
+    decision: {
+      decision: answer.decision,
+      rules: answer.rules.map(({ id: rule, source: file }) => `${rule} (${file})`),
+    },
+    data: {
+      plan: subject.plan,
+      effects: subject.effects as readonly Effect[] as unknown as Json,
+      parameters: parameters(progress, host),
+      ...(approval === undefined ? {} : { approval: approval.id }),
+    },
+    process: host.process,
+  });
+  if (!reply.ok) return refusedBy(reply, progress, host);
+  progress.cap = reply.value.cap as unknown as Amounts;
+  progress.intent = String(reply.value.intent);
+  return undefined;
+};
+
+function parameters({ approval, inputs }: Progress, host: ExecHost): string {
+  return approval?.parameters ?? host.commit(Object.fromEntries([...known(inputs, 'input')].sort()) as Json);
+}
+
+/** Answers that a person can turn into a yes. */
+const asking = new Set(
+  ['missing', 'pending', 'used', 'expired', 'revoked', 'ended', 'not-covered'].map((code) => `approval/${code}`),
+);
+
+async function refusedBy(reply: Extract<Reply, { ok: false }>, progress: Progress, host: ExecHost): Promise<Stop> {
+  const { code, message, remedy } = reply;
+  const rules = progress.answer?.rules.map(({ id }) => id) ?? [];
+  const more = { rules, ...(remedy === undefined ? {} : { remedy }) };
+  if (code.startsWith('budget/')) return stop('over-budget', code, message, more);
+  if (!asking.has(code) || progress.approval === undefined) return stop('denied', code, message, more);
+  return requestApproval(progress, host, rules);
+}
+
+/** The question for a person: exactly what the approval would be bound to. */
+export async function requestApproval(progress: Progress, host: ExecHost, rules: readonly string[]): Promise<Stop> {
+  const { id, digest, parameters } = known(progress.approval, 'policy');
+  const { skill, skillDigest, plan } = known(progress.operation, 'known');
+  const subject = known(progress.subject, 'policy');
+  const reply = await host.ledger.submit({
+    kind: 'request-approval',
+    id,
+    digest,
+    session: progress.ask.session,
+    actor: progress.ask.actor,
+    skill,
+    skillDigest,
+    operation: plan.operation,
+    subject: subject as unknown as Json,
+    parameters,
+    call: progress.callId,
+  });
+  if (!reply.ok) {
+    const { code, message, remedy } = reply;
+    return stop('denied', code, message, { rules, ...(remedy === undefined ? {} : { remedy }) });
+  }
+  const message = subject.reason === '' ? 'this call needs an approval' : subject.reason;
+  return stop('waiting', 'approval/needed', message, { rules, remedy: `skillc approve ${id}`, approval: id });
+}

@@ -1,0 +1,6 @@
+import type { Progress } from '../market/ask.ts';
+import type { ExecHost } from '../market/host.ts';
+import type { Stop } from '../market/stop.ts';
+
+/** One safeguard that every call passes. Nothing returned means: on to the next. */
+export type Gate = (progress: Progress, host: ExecHost) => Promise<Stop | undefined>;

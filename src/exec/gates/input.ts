@@ -1,0 +1,17 @@
+import type { Plan } from '../../ir/plan.ts';
+import { type InputCheck, inputCheck } from '../input/check-input.ts';
+import { known } from '../market/ask.ts';
+import type { Gate } from './gate.ts';
+
+/** Compiling a schema costs more than checking with it; a plan is checked many times. */
+const checks = new WeakMap<Plan, InputCheck>();
+
+export const isValidInput: Gate = async (progress) => {
+  const { plan } = known(progress.operation, 'known');
+  const check = checks.get(plan) ?? inputCheck(plan.inputs);
+  checks.set(plan, check);
+  const checked = check(progress.ask.input);
+  if (checked.kind === 'refused') return { how: 'denied', reason: checked.reason };
+  progress.inputs = checked.inputs;
+  return undefined;
+};

@@ -1,0 +1,80 @@
+import type { Effect } from '../../ir/effect.ts';
+import type { Json } from '../../ir/json.ts';
+import { approvalOf, approvalSubject } from '../approvals/subject.ts';
+import { known, type Progress } from '../market/ask.ts';
+import { bindingsOf } from '../market/bindings.ts';
+import type { ExecHost } from '../market/host.ts';
+import { stop } from '../market/stop.ts';
+import { decide } from '../policy/decide.ts';
+import type { CallFacts } from '../policy/question.ts';
+import { isBound } from '../secrets/binding.ts';
+import type { Gate } from './gate.ts';
+
+/** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
+export const isAllowed: Gate = async (progress, host) => {
+  const operation = known(progress.operation, 'known');
+  const settings = known(progress.settings, 'settings');
+  const subject = approvalSubject(operation.plan, {
+    skill: operation.skill,
+    skillDigest: operation.skillDigest,
+    source: operation.source,
+    settings,
+    limits: host.limits,
+    capabilities: host.capabilities,
+  });
+  progress.subject = subject;
+  const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
+  const answer = decide(host.policy, {
+    call: factsOf(progress, subject.effects),
+    effects: subject.effects,
+    secrets: subject.secrets.map((use) => ({
+      name: use.name,
+      isNew: !isBound(bindings, { ...use, skill: operation.skill }),
+    })),
+    classifications: subject.classifications,
+    text: outgoingText(progress),
+  });
+  progress.answer = answer;
+  const rules = answer.rules.map(({ id }) => id);
+  if (answer.decision === 'deny') {
+    const reason = answer.rules.find(({ decision }) => decision === 'deny')?.reason ?? 'policy denies it';
+    return stop('denied', 'policy/denied', reason, {
+      rules,
+      ...(answer.remedy === undefined ? {} : { remedy: answer.remedy }),
+    });
+  }
+  if (answer.decision === 'ask') {
+    const { id, digest } = approvalOf(subject);
+    progress.approval = { id, digest, parameters: parametersOf(progress, host) };
+  }
+  return undefined;
+};
+
+/** Personal data is looked for in what the caller gives; what the skill itself says is the reviewer's to read. */
+function outgoingText({ ask }: Progress): string {
+  return JSON.stringify(ask.input ?? {});
+}
+
+/** Keyed, so that the log does not tell a short parameter by its digest. */
+function parametersOf({ inputs }: Progress, host: ExecHost): string {
+  const sorted = [...known(inputs, 'input')].sort(([a], [b]) => (a < b ? -1 : 1));
+  return host.commit(Object.fromEntries(sorted) as Json);
+}
+
+function factsOf(progress: Progress, effects: readonly Effect[]): CallFacts {
+  const { plan, skill } = known(progress.operation, 'known');
+  const network = effects.find((effect) => effect.kind === 'network');
+  const [only] = plan.calls;
+  return {
+    capability: plan.calls.length === 1 && only !== undefined ? only.capability : progress.ask.capability,
+    skill,
+    operation: plan.operation,
+    tier: plan.tier,
+    actor: progress.ask.actor,
+    session: progress.ask.session,
+    method: network?.method ?? '',
+    origin: network?.origin ?? '',
+    host: network === undefined ? '' : network.origin.replace(/^https?:\/\//, '').replace(/:\d+$/, ''),
+    path: network?.path ?? '',
+  };
+}

@@ -1,0 +1,41 @@
+import type { Json } from '../../ir/json.ts';
+import type { ApprovalSubject } from '../approvals/subject.ts';
+import type { Amounts } from '../ledger/budget.ts';
+import type { Answer } from '../policy/decide.ts';
+import type { CallSecrets } from '../secrets/broker.ts';
+import type { RegisteredOperation } from './host.ts';
+
+/** A call, as whoever wants it asks for it. */
+export interface Ask {
+  /** `weather.current_weather` */
+  readonly capability: string;
+  readonly input: unknown;
+  readonly session: string;
+  readonly actor: 'agent' | 'person';
+  /** Ids of the events that led to it. */
+  readonly parents?: readonly string[];
+  /** Up to the approval, and no further. */
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What the gates have found out about a call so far. */
+export interface Progress {
+  readonly ask: Ask;
+  readonly callId: string;
+  operation?: RegisteredOperation;
+  inputs?: ReadonlyMap<string, Json>;
+  settings?: ReadonlyMap<string, string>;
+  subject?: ApprovalSubject;
+  approval?: { readonly id: string; readonly digest: string; readonly parameters: string };
+  answer?: Answer;
+  secrets?: CallSecrets;
+  cap?: Amounts;
+  intent?: string;
+}
+
+/** A gate ran before those it stands in front of; if it did not, that is our own fault. */
+export function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the gate for ${what} has not run`);
+  return value;
+}

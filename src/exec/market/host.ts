@@ -1,0 +1,58 @@
+import type { Json, Schema } from '../../ir/json.ts';
+import type { Plan } from '../../ir/plan.ts';
+import type { Amounts } from '../ledger/budget.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Policy, UnreadablePolicy } from '../policy/policy.ts';
+import type { Clock, Provider } from '../provider.ts';
+import type { HttpProvider } from '../providers/http/provider.ts';
+import type { FileGrants } from '../providers/io/file-grants.ts';
+import type { Broker } from '../secrets/broker.ts';
+import type { SecretValue } from '../secrets/value.ts';
+
+/** Everything that execution takes from outside. Whatever of it is missing, slow or wrong: no effect. */
+export interface ExecHost {
+  readonly ledger: Ledger;
+  readonly policy: Policy | UnreadablePolicy;
+  readonly broker: Broker;
+  readonly keepSecret: (name: string, value: SecretValue) => Promise<boolean>;
+  readonly operations: OperationSource;
+  readonly http: HttpProvider;
+  /** The other core capabilities, for one call's files. */
+  readonly providers: (grants: FileGrants) => ReadonlyMap<string, Provider<Json>>;
+  /** Keeps bytes by content and gives their digest. */
+  readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
+  readonly readFile: (grants: FileGrants, path: string) => Uint8Array | undefined;
+  readonly files: Omit<FileGrants, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Keys the digests of parameters, so that a log does not tell short ones. */
+  readonly commit: (value: Json) => string;
+  /** Of the core capabilities' declarations. */
+  readonly capabilities: string;
+  /** What a call may cost where nothing else is said. */
+  readonly limits: Amounts;
+  readonly process: { readonly pid: number; readonly started: string };
+}
+
+/** The operations of loaded skills, from their snapshots. */
+export interface OperationSource {
+  readonly find: (id: string) => Promise<FoundOperation>;
+}
+
+export type FoundOperation =
+  | { readonly kind: 'operation'; readonly operation: RegisteredOperation }
+  | { readonly kind: 'missing'; readonly message: string; readonly remedy?: string }
+  /** Its snapshot is not what was loaded, or cannot be read. */
+  | { readonly kind: 'broken'; readonly code: string; readonly message: string; readonly remedy?: string };
+
+export interface RegisteredOperation {
+  /** `weather.current_weather` */
+  readonly id: string;
+  readonly skill: string;
+  readonly skillDigest: string;
+  readonly source: string;
+  readonly plan: Plan;
+  readonly output?: Schema;
+  /** JSON pointers of credentials in the answer, as the skill declares them. */
+  readonly stores: ReadonlyMap<string, string>;
+}

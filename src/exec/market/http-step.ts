@@ -1,0 +1,114 @@
+import type { Effect, NetworkEffect } from '../../ir/effect.ts';
+import { covers } from '../../ir/effects.ts';
+import type { Encoding } from '../../ir/expr.ts';
+import type { Json } from '../../ir/json.ts';
+import type { Call, InputBinding, SecretUse } from '../../ir/plan.ts';
+import type { RequestTemplate } from '../../ir/request.ts';
+import { literalOf } from '../../ir/text.ts';
+import { isValueProblem, type ValueProblem, valueProblem } from '../evaluate/problem.ts';
+import type { CookieJar } from '../providers/http/cookies.ts';
+import type { HttpCall, HttpRequest, NetworkGrant, Output } from '../providers/http/request.ts';
+import { replaceLiterals } from '../request/bindings.ts';
+import { type PreparedRequest, prepareRequest } from '../request/http-request.ts';
+import { httpTemplate } from '../request/http-template.ts';
+import { createStandIns } from '../request/secret-stand-ins.ts';
+
+/** What one request of a plan is made from. */
+export interface HttpStep {
+  readonly call: Call;
+  readonly bindings: readonly InputBinding[];
+  readonly inputs: ReadonlyMap<string, Json>;
+  /** Inputs that the caller gave, without defaults. */
+  readonly given: ReadonlyMap<string, Json>;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly uses: readonly SecretUse[];
+  /** With settings put in. */
+  readonly effects: readonly Effect[];
+  readonly stdin: Uint8Array;
+  readonly holder: string;
+  readonly cookies: CookieJar;
+  readonly policyOrigins: readonly string[];
+  readonly random: (bytes: number) => Uint8Array;
+  readonly readFile: (path: string) => Uint8Array | undefined;
+  readonly writeFile: (path: string) => Output;
+}
+
+/** The request that goes out, checked against what the plan may touch. Nothing in it is decided later but secrets' values. */
+export function httpCall(step: HttpStep): HttpCall | ValueProblem {
+  const template = filledTemplate(step);
+  if (isValueProblem(template)) return template;
+  const unsupported = unsupportedPart(template.request);
+  if (unsupported !== undefined) return valueProblem('http/unsupported', unsupported);
+  const { request, prepared } = template;
+  const network = step.effects.filter((effect) => effect.kind === 'network');
+  if (!network.some((grant) => covers(grant, prepared.effect)))
+    return valueProblem('network/outside-plan', 'the request is not one that the plan names');
+  return { request: httpRequest(request, prepared, step), grant: grantOf(network, step), cookies: step.cookies };
+}
+
+function filledTemplate(
+  step: HttpStep,
+): { readonly request: RequestTemplate; readonly prepared: PreparedRequest } | ValueProblem {
+  const standIns = createStandIns(Buffer.from(step.random(16)).toString('hex'));
+  const environment = {
+    inputs: step.inputs,
+    settings: step.settings,
+    secret: (name: string, encode: Encoding | undefined) => standIns.standIn(name, encode),
+  };
+  const template = httpTemplate(step.call.args, environment, step.call.span);
+  if (isValueProblem(template)) return template;
+  const replacements = step.bindings.flatMap(({ name, bind }) => {
+    const value = step.given.get(name);
+    return value === undefined ? [] : [{ name, bind, value }];
+  });
+  const request = replaceLiterals(template, replacements);
+  if (isValueProblem(request)) return request;
+  const boundary = `------------------------${Buffer.from(step.random(8)).toString('hex')}`;
+  const source = { file: step.readFile, stdin: step.stdin, boundary };
+  const prepared = prepareRequest(request, step.uses, standIns, source);
+  return isValueProblem(prepared) ? prepared : { request, prepared };
+}
+
+/** What a request of curl may say and this provider does not do: said, never left out in silence. */
+function unsupportedPart(request: RequestTemplate): string | undefined {
+  if (request.writes.length > 0) return 'writing response headers or cookies to a file is not supported';
+  return request.cookieFile === undefined ? undefined : 'cookies from a file are not supported';
+}
+
+function httpRequest(request: RequestTemplate, prepared: PreparedRequest, step: HttpStep): HttpRequest {
+  const { redirects, writeOut } = request;
+  return {
+    method: prepared.method,
+    origin: prepared.origin,
+    target: prepared.target,
+    headers: prepared.headers,
+    ...(prepared.body === undefined ? {} : { body: prepared.body }),
+    ...(prepared.auth === undefined ? {} : { auth: { kind: 'basic', ...prepared.auth } }),
+    redirects: redirects.kind === 'none' ? { policy: 'none' } : { policy: redirects.kind, max: redirects.max },
+    decompress: request.decompress,
+    ...(request.timeoutMs === undefined ? {} : { timeoutMs: request.timeoutMs }),
+    ...(request.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: request.connectTimeoutMs }),
+    ...(request.retries === undefined ? {} : { retries: request.retries }),
+    output: outputOf(request, step),
+    failOnStatus: request.failOnStatus,
+    includeHeaders: request.includeHeaders,
+    ...(writeOut === undefined ? {} : { writeOut: literalOf(writeOut) ?? '' }),
+  };
+}
+
+function outputOf({ output }: RequestTemplate, step: HttpStep): Output {
+  if (output.kind === 'none') return { kind: 'discard' };
+  return output.kind === 'file' ? step.writeFile(literalOf(output.path) ?? '') : { kind: 'result' };
+}
+
+function grantOf(network: readonly NetworkEffect[], { holder, policyOrigins }: HttpStep): NetworkGrant {
+  return {
+    holder,
+    effects: network,
+    covers: (method, origin, path) => network.some((grant) => covers(grant, { kind: 'network', method, origin, path })),
+    // The approval names these origins literally; a name that only resolves to such an address is not among them.
+    privateOrigins: network.map(({ origin }) => origin),
+    policyOrigins,
+    plainHttpLoopback: true,
+  };
+}

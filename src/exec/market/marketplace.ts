@@ -1,0 +1,207 @@
+import type { Json } from '../../ir/json.ts';
+import { gates } from '../gates/index.ts';
+import { outputProblem } from '../input/check-input.ts';
+import type { Outcome, Reason } from '../outcome.ts';
+import { capture } from '../secrets/capture.ts';
+import { type Ask, known, type Progress } from './ask.ts';
+import type { ExecHost } from './host.ts';
+import { outputDigest, resultOf } from './result.ts';
+import { type PlanRun, runPlan } from './run-plan.ts';
+import { type Stop, stop } from './stop.ts';
+
+/**
+ * The one way in: command line, library, programs and tools all call it. What goes wrong in any part of the host before the
+ * intent is a denial, and behind it an outcome that nobody retries.
+ */
+export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
+  const progress: Progress = { ask, callId: `call_${Buffer.from(host.random(12)).toString('hex')}` };
+  try {
+    for (const gate of gates) {
+      if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
+      const stopped = await gate(progress, host).catch(faultOf);
+      if (stopped !== undefined) return await turnedAway(stopped, progress, host);
+    }
+    return await admitted(progress, host);
+  } finally {
+    progress.secrets?.close();
+  }
+}
+
+/** A dependency that throws is one that is missing: the call does not start. */
+function faultOf(error: unknown): Stop {
+  const { code, message, remedy } = error as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly remedy?: unknown;
+  };
+  return stop(
+    'denied',
+    typeof code === 'string' ? code : 'host/fault',
+    typeof message === 'string' ? message : 'a part of the host failed',
+    {
+      ...(typeof remedy === 'string' ? { remedy } : {}),
+    },
+  );
+}
+
+function dryRun({ callId, subject, answer, approval }: Progress): Outcome {
+  const result: Json = {
+    dry_run: true,
+    decision: answer?.decision ?? 'deny',
+    rules: answer?.rules.map(({ id }) => id) ?? [],
+    approval_id: approval?.id ?? null,
+    effects: (subject?.effects ?? []) as unknown as Json,
+  };
+  return {
+    outcome: 'done',
+    call_id: callId,
+    result,
+    resources: { calls: 0, network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 },
+  };
+}
+
+/** Denials are recorded too. If even that fails, the answer stays no. */
+async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Promise<Outcome> {
+  const { ask, callId, operation } = progress;
+  const record = host.ledger.submit({
+    kind: 'turned-away',
+    call: callId,
+    session: ask.session,
+    actor: ask.actor,
+    how: stopped.how,
+    capability: operation?.id ?? ask.capability.slice(0, 200),
+    ...(operation === undefined ? {} : { skill: operation.skill }),
+    ...(operation === undefined
+      ? {}
+      : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
+    decision: { code: stopped.reason.code, rules: stopped.reason.rules },
+  });
+  await record.catch(() => undefined);
+  const base = { call_id: callId, reason: stopped.reason };
+  if (stopped.how !== 'waiting') return { outcome: stopped.how, ...base };
+  return { outcome: 'waiting', ...base, ...(stopped.approval === undefined ? {} : { approval_id: stopped.approval }) };
+}
+
+async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
+  const { callId } = progress;
+  const run = await runPlan(progress, host).catch((error: unknown): PlanRun => brokenRun(error));
+  const secrets = known(progress.secrets, 'secrets');
+  const answered = run.last.status === 'done' ? await captured(run.last.stdout, progress, host) : run.last.stdout;
+  const stdout = scrubbed(answered, secrets.scrubber());
+  const unknown = run.last.status === 'failed' && run.last.uncertain === true;
+  const settled = await settle(progress, host, run, stdout, unknown ? 'unknown' : run.last.status).catch(faultOf);
+  if (settled !== undefined) return { outcome: 'failed', call_id: callId, reason: settled.reason, resources: run.used };
+  const result = await resultOf(stdout, host.keepBytes);
+  if (run.last.status === 'done') {
+    await checkResult(progress, host, result);
+    return { outcome: 'done', call_id: callId, result, resources: run.used };
+  }
+  return { outcome: 'failed', call_id: callId, reason: reasonOf(run, secrets.scrub.text), result, resources: run.used };
+}
+
+function brokenRun(error: unknown): PlanRun {
+  const message = error instanceof Error ? error.message : 'a provider failed';
+  const used = { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 };
+  const last = {
+    status: 'failed',
+    stdout: new Uint8Array(),
+    code: 'provider/fault',
+    message,
+    uncertain: true,
+    used,
+  } as const;
+  return { last, used: { calls: 1, ...used }, steps: [] };
+}
+
+function scrubbed(
+  bytes: Uint8Array,
+  scrubber: { push: (chunk: Uint8Array) => Uint8Array; end: () => Uint8Array },
+): Uint8Array {
+  return Buffer.concat([scrubber.push(bytes), scrubber.end()]);
+}
+
+function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {
+  return {
+    code: last.code ?? 'call/failed',
+    message: scrub(last.message ?? 'the call failed'),
+    rules: [],
+    ...(last.remedy === undefined ? {} : { remedy: last.remedy }),
+  };
+}
+
+/** The log gets what was used, the digest of what came out, and scrubbed facts; never the output itself. */
+async function settle(
+  progress: Progress,
+  host: ExecHost,
+  { last, used, steps }: PlanRun,
+  stdout: Uint8Array,
+  outcome: 'done' | 'failed' | 'unknown',
+): Promise<Stop | undefined> {
+  const secrets = known(progress.secrets, 'secrets');
+  const data = {
+    steps,
+    output: { digest: outputDigest(stdout), bytes: stdout.length },
+    ...(last.code === undefined ? {} : { code: last.code }),
+  };
+  const reply = await host.ledger.submit({
+    kind: 'settle',
+    call: progress.callId,
+    session: progress.ask.session,
+    actor: 'skillc',
+    parents: [known(progress.intent, 'admit')],
+    outcome,
+    used: { ...used, money: 0 },
+    data: secrets.scrub.json(data as unknown as Json) as { readonly [name: string]: Json },
+  });
+  return reply.ok ? undefined : stop('denied', reply.code, reply.message);
+}
+
+/** Credentials in an answer go to the broker; the caller sees their names. */
+async function captured(stdout: Uint8Array, progress: Progress, host: ExecHost): Promise<Uint8Array> {
+  const { plan, skill, stores } = known(progress.operation, 'known');
+  const origin = plan.calls.some(({ capability }) => capability === 'network.http-fetch')
+    ? known(progress.subject, 'policy').origins[0]
+    : undefined;
+  if (origin === undefined) return stdout;
+  const json = jsonDocument(stdout);
+  if (json === undefined) return stdout;
+  const found = capture(json, { skill, declared: stores });
+  if (found.credentials.length === 0) return stdout;
+  host.broker.remember(new Map(found.credentials.map(({ name, value }) => [name, value])));
+  for (const { name, value } of found.credentials) {
+    const kept = await host.keepSecret(name, value).catch(() => false);
+    if (!kept) continue;
+    await host.ledger.submit({
+      kind: 'secret-stored',
+      session: progress.ask.session,
+      actor: 'skillc',
+      parents: [known(progress.intent, 'admit')],
+      name,
+      origin,
+    });
+  }
+  return Buffer.from(JSON.stringify(found.json));
+}
+
+function jsonDocument(bytes: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkResult(progress: Progress, host: ExecHost, result: Json): Promise<void> {
+  const { output, id } = known(progress.operation, 'known');
+  const problem = output === undefined ? undefined : outputProblem(output, result);
+  if (problem === undefined) return;
+  const warning = host.ledger.submit({
+    kind: 'warn',
+    session: progress.ask.session,
+    actor: 'skillc',
+    parents: [known(progress.intent, 'admit')],
+    capability: id,
+    data: { call: progress.callId, warning: 'the result is not as the output schema says', problem },
+  });
+  await warning.catch(() => undefined);
+}
