@@ -91,10 +91,9 @@ export const checkApprovals: Checker = ({ history, log }) => {
     }
     if (use?.kind !== 'approval-used' || use.data.call !== command.call)
       problems.push(`${command.call}: no use is recorded`);
-    const fitting = (given.get(id) ?? []).filter(
-      (one) => isFor(one, command) && !isOver(one, operation) && !one.isUsed,
+    const one = (given.get(id) ?? []).find(
+      (other) => other.scope === use?.data.scope && isFor(other, command) && !isOver(other, operation) && !other.isUsed,
     );
-    const [one] = fitting.toSorted((a, b) => rank(a) - rank(b));
     if (one === undefined) problems.push(`${command.call}: uses ${id} without a grant that holds`);
     else if (one.scope === 'once') one.isUsed = true;
   }
@@ -111,10 +110,6 @@ export const checkApprovals: Checker = ({ history, log }) => {
 /** A new grant takes the place of one for the same session and parameters. */
 function isSamePlace(a: Omit<Given, 'isSure' | 'isUsed'>, b: Omit<Given, 'isSure' | 'isUsed'>): boolean {
   return a.scope === b.scope && a.session === b.session && a.parameters === b.parameters;
-}
-
-function rank({ scope }: Given): number {
-  return ['always', 'session', 'once'].indexOf(scope);
 }
 
 function isFor(one: Given, { session, approval }: Admit): boolean {

@@ -24,10 +24,12 @@ export function bindingPrefix(name: string, skill: string | undefined): string {
 }
 
 /** Questions are counted for each skill; those of no skill for each session. */
-export function requestRateKey(skill: string | undefined, session: string): string {
-  return skill === undefined
-    ? ['request', 'session', session].join(between)
-    : ['request', 'skill', skill].join(between);
+export function skillRequests(skill: string): string {
+  return ['request', 'skill', skill].join(between);
+}
+
+export function sessionRequests(session: string): string {
+  return ['request', 'session', session].join(between);
 }
 
 export function turnedRateKey(how: string, capability: string, skill: string | undefined): string {

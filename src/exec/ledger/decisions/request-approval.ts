@@ -1,6 +1,6 @@
 import type { RequestApproval } from '../command.ts';
 import { allow, type Context, eventBy, eventByRule, eventId, refuse, refuseUnreadable } from '../context.ts';
-import { requestRateKey } from '../key.ts';
+import { sessionRequests, skillRequests } from '../key.ts';
 import type { Decision } from '../ledger.ts';
 import { isTooMany, mostPerMinute, stampOf } from '../rate.ts';
 import { type ApprovalRow, approvalRow, readRow, unreadable } from '../row.ts';
@@ -27,9 +27,12 @@ export function requestApproval(context: Context, command: RequestApproval): Dec
   const held = row === undefined ? undefined : findGrant(context, id, command.session, command.parameters);
   if (held?.kind === 'live') return allow([], { id, status: 'granted', event: held.grant.event });
   if (row !== undefined && isAsked(row, command)) return allow([], { id, status: 'pending', event: row.event });
-  if (isTooMany(view, requestRateKey(command.skill, command.session), context.now))
-    return tooMany(context, command, known);
+  if (isTooMany(view, rateKey(command), context.now)) return tooMany(context, command, known);
   return allow([requestedEvent(context, command, known)], { id, status: 'pending', event: eventId(view, 0) });
+}
+
+function rateKey({ skill, session }: RequestApproval): string {
+  return skill === undefined ? sessionRequests(session) : skillRequests(skill);
 }
 
 function isSameQuestion(row: ApprovalRow, { digest, skill, skillDigest }: RequestApproval): boolean {

@@ -35,6 +35,8 @@ function isFor(row: ApprovalRow | GrantRow, { approval, skill, skillDigest }: Ad
   );
 }
 
+const askAnew = 'ask for it, then run the call again';
+
 const words = {
   pending: 'waits for an answer',
   granted: 'is granted for another session or other parameters only',
@@ -47,7 +49,8 @@ const words = {
 
 function noAs(id: string, status: keyof typeof words): Use {
   const code = status === 'granted' ? 'not-covered' : status;
-  return no(id, code, words[status], `a person can run \`skillc approve ${id}\``);
+  const remedy = status === 'ended' ? askAnew : `a person can run \`skillc approve ${id}\``;
+  return no(id, code, words[status], remedy);
 }
 
 function no(id: string, code: string, what: string, remedy = 'load the skill again and ask anew'): Use {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../ir/json.ts';
 import type { ChainEvent } from '../event.ts';
-import { grantKey, requestRateKey } from '../key.ts';
+import { grantKey, sessionRequests, skillRequests } from '../key.ts';
 import { counted } from '../rate.ts';
 import {
   type ApprovalRow,
@@ -47,7 +47,7 @@ export function approvalRequested(writer: StateWriter, { id, at, session, data }
     waiting,
     event: id,
   });
-  const rate = requestRateKey(skill ?? undefined, session);
+  const rate = skill === null ? sessionRequests(session) : skillRequests(skill);
   putRow<RateRow>(writer, 'rates', rate, counted(rowOf(writer, 'rates', rate, rateRow), { at, ...clock }));
 }
 
@@ -91,10 +91,12 @@ function keyOf({ approval, scope, session, parameters }: Bound & { readonly appr
   return grantKey.once(approval, session ?? '', parameters ?? '');
 }
 
-/** A person who answers a paused skill has seen it. */
+/** A person who answers a paused skill has seen it: it may ask again. */
 function resume(writer: StateWriter, skill: string): void {
   const row = presentRow(writer, 'skills', skill, skillRow);
-  if (row.paused !== null) putRow<SkillRow>(writer, 'skills', skill, { ...row, paused: null });
+  if (row.paused === null) return;
+  putRow<SkillRow>(writer, 'skills', skill, { ...row, paused: null });
+  writer.delete('rates', skillRequests(skill));
 }
 
 export function approvalDenied(writer: StateWriter, event: ChainEvent): void {

@@ -1,5 +1,6 @@
 import { approvalsOf } from '../approvals-of.ts';
 import type { ChainEvent } from '../event.ts';
+import { skillRequests } from '../key.ts';
 import { type ApprovalRow, approvalRow, type SkillRow, skillRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import { endGrants } from './approval.ts';
@@ -16,6 +17,7 @@ export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
   const { skill, digest, uri, format, version, operations, replaced, resumed } = event.data as unknown as Loaded;
   const before = rowOf(writer, 'skills', skill, skillRow);
   if (replaced !== null) endApprovals(writer, skill, event.id);
+  if (resumed) writer.delete('rates', skillRequests(skill));
   const paused = resumed ? null : (before?.paused ?? null);
   putRow<SkillRow>(writer, 'skills', skill, { digest, uri, format, version, operations, event: event.id, paused });
 }
