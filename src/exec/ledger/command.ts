@@ -70,6 +70,8 @@ export interface Grant extends By {
   readonly kind: 'grant';
   readonly id: string;
   readonly scope: 'once' | 'session' | 'always';
+  /** Which of the waiting calls is meant, where several wait. */
+  readonly call?: string;
   /** Milliseconds; the scope's own where left out. */
   readonly life?: number;
 }
@@ -119,6 +121,8 @@ export interface Turned extends By {
   readonly skill?: string;
   readonly derivedFrom?: Origin;
   readonly decision: Json;
+  /** How many calls this stands for: those that an answer `recorded: false` left to be counted. */
+  readonly count?: number;
 }
 
 /** Ends every open intent whose process is gone as unknown. */

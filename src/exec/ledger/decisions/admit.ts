@@ -1,0 +1,63 @@
+import type { Admit } from '../command.ts';
+import { allow, type Context, eventBy, eventId, refuse } from '../context.ts';
+import type { NewEvent } from '../event.ts';
+import type { Decision } from '../ledger.ts';
+import { asJson } from '../limits.ts';
+import type { GrantRow } from '../row.ts';
+import { isIntended } from './intended.ts';
+import { knownSkill, refusePaused } from './known-skill.ts';
+import { reserve } from './reserve.ts';
+import { useApproval } from './use-approval.ts';
+
+/** All or nothing: the approval used, the budget reserved and the intent recorded, or no event at all. */
+export function admit(context: Context, command: Admit): Decision {
+  const { view } = context;
+  if (isIntended(view, command.call)) {
+    return refuse('call/duplicate', `call \`${command.call}\` has been admitted before`, 'start a new call');
+  }
+  const known = knownSkill(context, command);
+  if (known.kind === 'refused') return known.refusal;
+  const paused = refusePaused(known);
+  if (paused !== undefined) return paused;
+  const use = useApproval(context, command);
+  if (use.kind === 'refused') return use.refusal;
+  const reserved = reserve(context, command);
+  if (reserved.kind === 'refused') return reserved.refusal;
+
+  const used = use.kind === 'grant' ? [usedEvent(command, use.grant)] : [];
+  const causes = used.map((_, place) => eventId(view, place));
+  if (known.kind === 'skill') causes.push(known.row.event);
+  const { cap, scopes } = reserved;
+  const intent = eventBy(
+    command,
+    'call-intent',
+    {
+      call: command.call,
+      skill: command.skill ?? null,
+      skill_digest: command.skillDigest ?? null,
+      scopes,
+      reserved: asJson(cap),
+      process: { ...command.process },
+      details: command.data,
+    },
+    causes,
+    {
+      capability: command.capability,
+      ...(command.delegatedTo === undefined ? {} : { delegated_to: command.delegatedTo }),
+      ...(command.derivedFrom === undefined ? {} : { derived_from: command.derivedFrom }),
+      decision: command.decision,
+    },
+  );
+  return allow([...used, intent], {
+    call: command.call,
+    intent: eventId(view, used.length),
+    cap: asJson(cap),
+    scopes,
+    grant: use.kind === 'grant' ? { event: use.grant.event, scope: use.grant.scope } : null,
+  });
+}
+
+function usedEvent(command: Admit, { approval, digest, scope, session, parameters, event }: GrantRow): NewEvent {
+  const data = { approval, digest, scope, session, parameters, call: command.call };
+  return eventBy(command, 'approval-used', data, [event], { capability: command.capability });
+}

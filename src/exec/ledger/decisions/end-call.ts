@@ -1,0 +1,48 @@
+import type { Json } from '../../../ir/json.ts';
+import { type Amounts, type BudgetScope, dimensions } from '../budget.ts';
+import type { Recover, Settle } from '../command.ts';
+import { type Context, eventBy, eventByRule } from '../context.ts';
+import type { NewEvent } from '../event.ts';
+import { asJson, isNearLimit, plus, readBudget, unspent } from '../limits.ts';
+import { type OpenCallRow, unreadable } from '../row.ts';
+
+export interface End {
+  readonly call: string;
+  readonly open: OpenCallRow;
+  readonly outcome: 'done' | 'failed' | 'unknown';
+  readonly used: Amounts;
+  readonly details: { readonly [name: string]: Json };
+}
+
+export function endEvent(command: Settle | Recover, { call, open, outcome, used, details }: End): NewEvent {
+  const data = { call, scopes: open.scopes, reserved: asJson(open.reserved), details };
+  return eventBy(command, `call-${outcome}`, data, [open.intent], {
+    capability: open.capability,
+    resources: asJson(used),
+  });
+}
+
+/** One warning for each dimension of each scope that the ends bring near its limit, unless it was warned of before. */
+export function budgetWarnings(
+  { view }: Context,
+  command: Settle | Recover,
+  ends: readonly End[],
+  cause: string,
+): readonly NewEvent[] {
+  const spent = new Map<BudgetScope, Amounts>();
+  for (const { open, used } of ends) {
+    for (const scope of open.scopes) spent.set(scope, plus(spent.get(scope) ?? unspent.used, used));
+  }
+  const warnings: NewEvent[] = [];
+  for (const [scope, more] of spent) {
+    const budget = readBudget(view, scope);
+    if (budget === unreadable) continue;
+    const after = { ...budget, used: plus(budget.used, more) };
+    for (const dimension of dimensions) {
+      if (budget.warned.includes(dimension) || !isNearLimit(after, dimension)) continue;
+      const data = { scope, dimension, used: after.used[dimension], limit: after.limits[dimension] };
+      warnings.push(eventByRule(command, 'budget-warning', data, [cause]));
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../../../ir/json.ts';
+import type { Amounts, BudgetScope } from '../budget.ts';
+import type { ChainEvent } from '../event.ts';
+import { turnedRateKey } from '../key.ts';
+import { counted } from '../rate.ts';
+import { type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
+import type { StateWriter } from '../state.ts';
+import type { Stamp } from '../time.ts';
+import { holdBudget, spendBudget } from './budget.ts';
+import { presentRow, putRow, rowOf } from './row-of.ts';
+
+interface Intent {
+  readonly call: string;
+  readonly skill: string | null;
+  readonly scopes: readonly BudgetScope[];
+  readonly reserved: Amounts;
+  readonly process: OpenCallRow['process'];
+}
+
+export function callIntent(writer: StateWriter, { id, session, capability, data }: ChainEvent): void {
+  const { call, skill, scopes, reserved, process } = data as unknown as Intent;
+  holdBudget(writer, scopes, reserved);
+  putRow<OpenCallRow>(writer, 'open-calls', call, {
+    intent: id,
+    session,
+    capability: capability ?? '',
+    skill,
+    scopes,
+    reserved,
+    process,
+  });
+  writer.put('calls', call, { state: 'open', intent: id, end: null });
+}
+
+/** What a call cost, whether it is known or counted at the reservation, stands in the event. */
+export function callEnded(writer: StateWriter, { id, kind, resources, data }: ChainEvent): void {
+  const { call } = data as { readonly call: string };
+  const open = presentRow(writer, 'open-calls', call, openCallRow);
+  spendBudget(writer, open.scopes, open.reserved, resources as unknown as Amounts);
+  writer.delete('open-calls', call);
+  writer.put('calls', call, { state: stateOf(kind), intent: open.intent, end: id });
+}
+
+interface TurnedAway {
+  /** Null where the event is the number of many. */
+  readonly call: string | null;
+  readonly skill: string | null;
+  readonly clock: Omit<Stamp, 'at'>;
+}
+
+export function callTurnedAway(writer: StateWriter, { id, at, kind, capability, data }: ChainEvent): void {
+  const { call, skill, clock } = data as unknown as TurnedAway;
+  const rate = turnedRateKey(stateOf(kind), capability ?? '', skill ?? undefined);
+  putRow<RateRow>(writer, 'rates', rate, counted(rowOf(writer, 'rates', rate, rateRow), { at, ...clock }));
+  if (call !== null) writer.put('calls', call, { state: stateOf(kind), intent: null, end: id } satisfies Json);
+}
+
+function stateOf(kind: ChainEvent['kind']): string {
+  return kind.slice('call-'.length);
+}

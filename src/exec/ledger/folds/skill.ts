@@ -1,0 +1,43 @@
+import { approvalsOf } from '../approvals-of.ts';
+import type { ChainEvent } from '../event.ts';
+import { skillRequests } from '../key.ts';
+import { type ApprovalRow, approvalRow, type SkillRow, skillRow } from '../row.ts';
+import type { StateWriter } from '../state.ts';
+import { endGrants } from './approval.ts';
+import { presentRow, putRow, rowOf } from './row-of.ts';
+
+interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' | 'operations'> {
+  readonly skill: string;
+  readonly replaced: string | null;
+  readonly resumed: boolean;
+}
+
+/** A pause outlasts other content under the same id, unless it is a person who loads it. */
+export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
+  const { skill, digest, uri, format, version, operations, replaced, resumed } = event.data as unknown as Loaded;
+  const before = rowOf(writer, 'skills', skill, skillRow);
+  if (replaced !== null) endApprovals(writer, skill, event.id);
+  if (resumed) writer.delete('rates', skillRequests(skill));
+  const paused = resumed ? null : (before?.paused ?? null);
+  putRow<SkillRow>(writer, 'skills', skill, { digest, uri, format, version, operations, event: event.id, paused });
+}
+
+export function skillUnloaded(writer: StateWriter, event: ChainEvent): void {
+  const { skill } = event.data as { readonly skill: string };
+  endApprovals(writer, skill, event.id);
+  writer.delete('skills', skill);
+}
+
+export function skillPaused(writer: StateWriter, event: ChainEvent): void {
+  const { skill } = event.data as { readonly skill: string };
+  putRow<SkillRow>(writer, 'skills', skill, { ...presentRow(writer, 'skills', skill, skillRow), paused: event.id });
+}
+
+/** Found anew, not taken from the event's list: a row that was damaged when the event was made is ended as well when rebuilt. */
+function endApprovals(writer: StateWriter, skill: string, event: string): void {
+  for (const id of approvalsOf(writer, skill)) {
+    endGrants(writer, id);
+    const row = presentRow(writer, 'approvals', id, approvalRow);
+    putRow<ApprovalRow>(writer, 'approvals', id, { ...row, status: 'ended', waiting: [], event });
+  }
+}
