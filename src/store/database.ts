@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from './fault.ts';
 import { checkPrivateFile, ensurePrivateFile } from './private-file.ts';
 
-const schema = `
+export const schema = `
   CREATE TABLE IF NOT EXISTS record (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, leaf BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS head (
     one INTEGER PRIMARY KEY CHECK (one = 1), log TEXT NOT NULL, size INTEGER NOT NULL, frontier BLOB NOT NULL, at INTEGER NOT NULL

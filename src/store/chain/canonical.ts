@@ -39,12 +39,21 @@ function canonicalObject(members: object): string {
   const prototype = Object.getPrototypeOf(members);
   if (prototype !== Object.prototype && prototype !== null) throw new NotCanonical('not a plain object');
   let out = '';
-  for (const key of Object.keys(members).sort()) {
+  for (const key of sortedKeys(members)) {
     const member = (members as { readonly [key: string]: unknown })[key];
     if (member === undefined) continue;
     out += `${out === '' ? '{' : ','}${canonicalString(key)}:${canonicalText(member)}`;
   }
   return out === '' ? '{}' : `${out}}`;
+}
+
+/** What was canonical before has its keys in order, except where they look like numbers. */
+function sortedKeys(members: object): readonly string[] {
+  const keys = Object.keys(members);
+  for (let at = 1; at < keys.length; at++) {
+    if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort();
+  }
+  return keys;
 }
 
 /** The value of a text in canonical form; undefined where the text is another form of it, or no JSON. */

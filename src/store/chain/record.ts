@@ -1,6 +1,6 @@
 import type { ChainEvent, NewEvent } from '../../exec/ledger/event.ts';
 import { eventKinds } from '../../exec/ledger/event.ts';
-import { canonicalString, canonicalText, parseCanonical } from './canonical.ts';
+import { canonicalString, canonicalText } from './canonical.ts';
 
 const kinds: ReadonlySet<string> = new Set(eventKinds);
 
@@ -48,26 +48,41 @@ export type ReadRecord =
 
 /** Reads the text of the record at `seq`; `leaf` in hex becomes the event's hash. */
 export function readRecord(text: string, seq: number, leaf: string): ReadRecord {
-  const value = parseCanonical(text);
-  if (value === undefined) return bad('is not canonical JSON');
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return bad('is no object');
-  const event = value as unknown as ChainEvent;
-  const problem = shapeProblem(event, text, seq);
+  let event: ChainEvent;
+  try {
+    event = JSON.parse(text) as ChainEvent;
+  } catch {
+    return bad('is no JSON');
+  }
+  const problem = shapeProblem(event, seq) ?? formProblem(event, text, seq);
   if (problem !== undefined) return bad(problem);
   return { kind: 'record', event: { ...event, hash: `sha256:${leaf}` } };
 }
 
-function shapeProblem(event: ChainEvent, text: string, seq: number): string | undefined {
+function shapeProblem(event: ChainEvent, seq: number): string | undefined {
+  if (!isObject(event)) return 'is no object';
   if (event.seq !== seq) return `says that it is record ${String(event.seq)}`;
   if (event.id !== `evt_${seq}`) return `has the id \`${String(event.id)}\``;
   if (!Number.isSafeInteger(event.at) || event.at < 0) return 'has no time';
   if (typeof event.actor !== 'string' || typeof event.session !== 'string') return 'does not say whose it is';
   if (!Array.isArray(event.parents)) return 'has no parents';
-  if (event.data === null || typeof event.data !== 'object' || Array.isArray(event.data)) return 'has no data';
+  if (!isObject(event.data)) return 'has no data';
+  return undefined;
+}
+
+/** What the writer would have written must be the same text: so it is canonical, and there is no member that no event has. */
+function formProblem(event: ChainEvent, text: string, seq: number): string | undefined {
   const problem = eventProblem(event, seq);
-  if (problem !== undefined) return `has ${problem.replace(/^unknown/, 'an unknown').replace(/^parent/, 'a parent:')}`;
-  // What the writer would have written is the same text: so there is no other member, and none of another type.
-  return recordText(event, seq, event.at) === text ? undefined : 'has members that no event has';
+  if (problem !== undefined) return `cannot be: ${problem}`;
+  try {
+    return recordText(event, seq, event.at) === text ? undefined : 'is not in canonical form';
+  } catch {
+    return 'is not in canonical form';
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function bad(problem: string): ReadRecord {
