@@ -131,7 +131,9 @@ function integer(run: Run, argument: string | undefined): bigint {
   const size = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
   const value = sign === '-' ? -size : size;
   const [least, most] = [-(1n << 63n), (1n << 63n) - 1n];
-  return value < least ? least : value > most ? most : value;
+  if (value < least) return least;
+  if (value > most) return most;
+  return value;
 }
 
 function decimal(run: Run, argument: string | undefined, precision: number): string {
