@@ -49,8 +49,20 @@ describe('compressed text', () => {
   });
 });
 
+/** The best of a few rounds, so that other work on the machine does not count. */
+function bestTime(value: string, bytes: Uint8Array): number {
+  const rounds = Array.from({ length: 5 }, () => {
+    const scrubber = scrubOf([['KEY', value]]).scrubber();
+    scrubber.push(Buffer.from('warm'));
+    const start = performance.now();
+    for (let at = 0; at < bytes.length; at += 4096) scrubber.push(bytes.subarray(at, at + 4096));
+    scrubber.end();
+    return performance.now() - start;
+  });
+  return Math.min(...rounds);
+}
+
 describe('the time is linear', () => {
-  const megabytes = 4;
   test.each([
     ['a secret that repeats itself', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', 'a'],
     ['escapes of escapes', 'sk_live_9aB3xQ7Lm2Zt', '%25255cu0073'],
@@ -58,12 +70,9 @@ describe('the time is linear', () => {
     ['begins of the secret', 'sk_live_9aB3xQ7Lm2Zt', 'sk_live_9aB3xQ7Lm2Z'],
     ['base64 behind the secret', 'sk_live_9aB3xQ7Lm2Zt', Buffer.from('sk_live_9aB3xQ7Lm2Zt!').toString('base64')],
     ['line ends', 'sk_live_9aB3xQ7Lm2Zt', '\r\n\0'],
-  ])('%s: at least 2 MB/s', (_, value, unit) => {
-    const bytes = Buffer.from(unit.repeat(Math.ceil((megabytes * 1_000_000) / unit.length)));
-    const scrubber = scrubOf([['KEY', value]]).scrubber();
-    const start = performance.now();
-    for (let at = 0; at < bytes.length; at += 16_384) scrubber.push(bytes.subarray(at, at + 16_384));
-    scrubber.end();
-    expect(performance.now() - start).toBeLessThan(megabytes * 500);
+  ])('%s: 16 times the text takes less than 48 times as long', (_, value, unit) => {
+    const text = (bytes: number): Uint8Array => Buffer.from(unit.repeat(Math.ceil(bytes / unit.length)));
+    const short = Math.max(bestTime(value, text(25_000)), 0.2);
+    expect(bestTime(value, text(400_000))).toBeLessThan(48 * short);
   });
 });
