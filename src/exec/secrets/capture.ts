@@ -51,7 +51,7 @@ const credentialNames: readonly (readonly string[])[] = [
   ['PASSPHRASE'],
 ];
 
-/** `next_page_token` turns a page, `csrf_token` belongs to a form, `token_type` has other last words anyway. */
+/** `next_page_token` turns a page. */
 const harmless = new Set([
   'PAGE',
   'NEXT',

@@ -26,8 +26,10 @@ function double(rest: string): string | Line {
   const quoted = /^"((?:[^"\\]|\\.)*)"[ \t]*(?:#.*)?$/.exec(rest);
   if (quoted === null) return problem('the double quotes do not end on this line');
   const inner = quoted[1] ?? '';
-  if (/\\[^"\\$`]/.test(inner)) return problem('only \\", \\\\, \\$ and \\` are escapes that all readers agree on');
-  if (/(?<!\\)(?:\\\\)*[$`]/.test(inner)) return problem('a `$` in double quotes may be expanded: use single quotes');
+  for (const [, escaped, special] of inner.matchAll(/\\(.)|([$`])/g)) {
+    if (special !== undefined) return problem('a `$` in double quotes may be expanded: use single quotes');
+    if (!'"\\$`'.includes(escaped ?? '')) return problem('only \\", \\\\, \\$ and \\` are escapes for all readers');
+  }
   return inner.replace(/\\(.)/g, '$1');
 }
 

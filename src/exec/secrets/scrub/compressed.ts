@@ -8,8 +8,8 @@ const MOST_FAILURES = 64;
 export interface Sink {
   readonly bytes: (bytes: Uint8Array) => void;
   readonly mask: (text: string) => void;
-  /** The secret that a text holds, if any. */
-  readonly secretIn: (text: Uint8Array) => string | undefined;
+  /** What is to stand for a text that may not get out. */
+  readonly maskFor: (text: Uint8Array) => string | undefined;
 }
 
 /**
@@ -92,12 +92,12 @@ export class CompressedFilter {
   }
 
   #judge(text: Uint8Array, length: number, goesOn: boolean): void {
-    const name = this.#sink.secretIn(text);
+    const mask = this.#sink.maskFor(text);
     this.#member = false;
-    if (name === undefined) this.#release(length);
-    else if (goesOn) this.#shutWith(`\${secret:${name}}`);
+    if (mask === undefined) this.#release(length);
+    else if (goesOn) this.#shutWith(mask);
     else {
-      this.#sink.mask(`\${secret:${name}}`);
+      this.#sink.mask(mask);
       this.#held = this.#held.subarray(length);
     }
   }

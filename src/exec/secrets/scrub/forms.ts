@@ -19,17 +19,29 @@ const SHORTEST_ENCODING = 4;
 export const LEVELS = 3;
 
 export function formsOf(value: string): readonly Form[] {
-  const utf8 = Buffer.from(value, 'utf8');
   const found = new Map<string, Form>();
   const add = (form: Form, shortest: number): void => {
     const bytes = fold(form.bytes);
     const key = `${form.packing ?? ''} ${Buffer.from(bytes).toString('latin1')}`;
     if (bytes.length >= shortest && !found.has(key)) found.set(key, { ...form, bytes });
   };
-  for (const bytes of plainForms(value, utf8)) add(plain(bytes), 1);
-  for (const bytes of respelled(value, utf8)) add(plain(bytes), SHORTEST_ENCODING);
-  for (const form of packedForms(value, utf8)) add(form, SHORTEST_ENCODING);
+  for (const reading of readings(value)) {
+    const utf8 = Buffer.from(reading, 'utf8');
+    for (const bytes of plainForms(reading, utf8)) add(plain(bytes), 1);
+    for (const bytes of respelled(reading, utf8)) add(plain(bytes), SHORTEST_ENCODING);
+    for (const form of packedForms(reading, utf8)) add(form, SHORTEST_ENCODING);
+  }
   return [...found.values()];
+}
+
+/** The value, and what a server takes it for that reads it in a query: a blank for `+`, a character for `%41`. */
+function readings(value: string): ReadonlySet<string> {
+  const spaced = value.replaceAll('+', ' ');
+  return new Set([
+    value,
+    spaced,
+    ...[value, spaced].map((text) => Buffer.from(unescapeAll(Buffer.from(text))).toString()),
+  ]);
 }
 
 function plain(bytes: Uint8Array): Form {

@@ -42,7 +42,7 @@ export class Regions {
       if (region.start > from) out.push(held.subarray(from - base, region.start - base));
       from = Math.max(from, Math.min(region.end, frontier));
       if (region.end > frontier) break;
-      out.push(maskOf(region.name));
+      out.push(Buffer.from(maskOf(region.name)));
       done += 1;
     }
     this.#list.splice(0, done);
@@ -51,6 +51,6 @@ export class Regions {
   }
 }
 
-export function maskOf(name: string): Uint8Array {
-  return Buffer.from(`\${secret:${name}}`);
+export function maskOf(name: string): string {
+  return `\${secret:${name}}`;
 }

@@ -3,6 +3,7 @@ import type { Scrubber } from '../../provider.ts';
 import { type Automaton, compileAutomaton } from './automaton.ts';
 import { CompressedFilter } from './compressed.ts';
 import { Masker } from './masker.ts';
+import { maskOf } from './regions.ts';
 
 /** Compressed text inside compressed text is looked into so deep. */
 const NESTING = 2;
@@ -24,20 +25,20 @@ export function scrubOf(named: Iterable<readonly [name: string, value: string]>)
   };
   if (secrets.length === 0) return { scrubber: passThrough, text: (text) => text, json: (value) => value };
   const text = (input: string): string => scrubString(automaton(), input);
-  return { scrubber: () => openScrubber(automaton(), 0), text, json: (value) => scrubData(value, text) };
+  return { scrubber: () => openScrubber(automaton()), text, json: (value) => scrubData(value, text) };
 }
 
 function passThrough(): Scrubber {
   return { push: (chunk) => chunk, end: () => new Uint8Array(0) };
 }
 
-function openScrubber(automaton: Automaton, depth: number): Scrubber {
+function openScrubber(automaton: Automaton): Scrubber {
   const masker = new Masker(automaton);
   let out: Uint8Array[] = [];
   const filter = new CompressedFilter({
     bytes: (bytes) => out.push(masker.push(bytes)),
     mask: (text) => out.push(masker.end(), Buffer.from(text)),
-    secretIn: (text) => secretIn(automaton, text, depth + 1),
+    maskFor: (text) => maskFor(automaton, text, 1),
   });
   const written = (): Uint8Array => {
     const parts = out;
@@ -57,25 +58,23 @@ function openScrubber(automaton: Automaton, depth: number): Scrubber {
   };
 }
 
-/** The first secret in an inflated text, itself or compressed once more. */
-function secretIn(automaton: Automaton, text: Uint8Array, depth: number): string | undefined {
+/** The mask of the first secret in an inflated text, itself or compressed once more. */
+function maskFor(automaton: Automaton, text: Uint8Array, depth: number): string | undefined {
   const masker = new Masker(automaton);
   let nested: string | undefined;
   const filter = new CompressedFilter({
     bytes: (bytes) => {
       masker.push(bytes);
     },
-    mask: () => {},
-    secretIn: (inner) => {
-      const name = depth < NESTING ? secretIn(automaton, inner, depth + 1) : undefined;
-      nested ??= name;
-      return name;
+    mask: (mask) => {
+      nested ??= mask;
     },
+    maskFor: (inner) => (depth < NESTING ? maskFor(automaton, inner, depth + 1) : undefined),
   });
   filter.push(text);
   filter.end();
   masker.end();
-  return masker.firstFound ?? nested;
+  return masker.firstFound === undefined ? nested : maskOf(masker.firstFound);
 }
 
 const encoder = new TextEncoder();
