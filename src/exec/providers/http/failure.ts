@@ -44,7 +44,8 @@ export function transportFailure(error: unknown): HttpFailure {
   const code = codeOf(error);
   const known = afterConnect[code];
   if (known !== undefined) return new HttpFailure(...known);
-  if (code.startsWith('HPE_')) return new HttpFailure('network/bad-answer', 'The answer is not valid HTTP/1.1', 1);
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return new HttpFailure('network/bad-answer', 'The answer is not valid HTTP/1.1', 1);
   if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO') {
     return new HttpFailure('network/closed', 'The server closed the connection without a whole answer', 52);
   }

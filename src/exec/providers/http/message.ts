@@ -153,12 +153,16 @@ async function* stream(parts: readonly (Uint8Array | OpenFile)[]): AsyncGenerato
       continue;
     }
     let left = part.size;
+    // The last chunk waits for the end of the file: a server never has a whole body that is not the whole file.
+    let held: Uint8Array | undefined;
     for await (const chunk of part.chunks) {
       left -= chunk.length;
       if (left < 0) break;
-      yield chunk;
+      if (held !== undefined) yield held;
+      held = chunk;
     }
     if (left !== 0) throw new HttpFailure('io/changed-file', 'A file changed its size while it was sent', 26);
+    if (held !== undefined) yield held;
   }
 }
 

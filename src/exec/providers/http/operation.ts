@@ -161,8 +161,7 @@ export class Operation {
     const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
       this.#note(hop, head, connection);
       next = this.#decide(hop, head);
-      const body = next.kind === 'result' ? next.body : undefined;
-      return { write: (chunk) => body?.write(chunk) };
+      return next.kind === 'result' ? next.body : undefined;
     });
     this.uploaded += built.bytes - built.request.head.length;
     if (result.kind === 'answered') return [result.head, next];
