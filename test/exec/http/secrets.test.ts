@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createHttpProvider } from '../../../src/exec/providers/http/provider.ts';
@@ -126,4 +127,89 @@ test('no failure tells a secret or a query', async () => {
   }
   expect(said.map(({ code }) => code)).toEqual(['network/bad-answer', 'network/redirect-scheme', 'network/timeout']);
   expect(JSON.stringify(said)).not.toMatch(/tok-7c|key=/);
+});
+
+test('a broker that fails or hangs sends nothing; one that is slow does', async () => {
+  const quick = secretsFor(server.origin);
+  const request = get(server.origin, { headers: headersFor(server.origin, ['Authorization', token]), timeoutMs: 200 });
+  pieces = [ok('in')];
+  const said = [];
+  const fills = [
+    () => Promise.reject(new Error(secretValue)),
+    () => new Promise<never>(() => undefined),
+    async (...args: Parameters<typeof quick.fill>) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return quick.fill(...args);
+    },
+  ];
+  for (const fill of fills) {
+    const result = await provider.run(callOf(request), contextWith({ ...quick, fill }));
+    said.push([result.code ?? text(result), result.message, result.uncertain]);
+  }
+  expect([said, server.requests.length]).toEqual([
+    [
+      ['secret/unavailable', 'A secret cannot be read', undefined],
+      ['network/timeout', 'No whole answer in 200 ms', undefined],
+      ['in', undefined, undefined],
+    ],
+    1,
+  ]);
+});
+
+test('a server that hangs up while the secret is fetched is a failure, not a crash', async () => {
+  const hangup = createServer((socket) => socket.on('error', () => undefined).resetAndDestroy());
+  await new Promise<void>((resolve) => hangup.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(hangup.address() as AddressInfo).port}`;
+  const secrets = secretsFor(origin);
+  const slow: typeof secrets.fill = async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return secrets.fill(...args);
+  };
+  const request = get(origin, { method: 'DELETE', headers: headersFor(origin, ['Authorization', token]) });
+  const result = await provider.run(callOf(request), contextWith({ ...secrets, fill: slow }));
+  hangup.close();
+  expect([result.status, result.uncertain, (result.code ?? '').startsWith('network/')]).toEqual([
+    'failed',
+    undefined,
+    true,
+  ]);
+});
+
+test('a file that cannot be opened, read or written has a failure of its own', async () => {
+  pieces = [ok('body')];
+  const outside = () => Promise.reject(Object.assign(new Error('/secret/path'), { code: 'io/outside-grant' }));
+  const broken = () => Promise.reject(new Error('/secret/path'));
+  const full = async () => ({ write: broken, close: async () => undefined, abandon: async () => undefined });
+  const length = headersFor(server.origin, ['Content-Length', []]);
+  const said = [];
+  for (const more of [
+    { method: 'PUT', headers: length, body: [{ file: '/x', open: outside }] },
+    { method: 'PUT', headers: length, body: [{ file: '/x', open: broken }] },
+    { output: { kind: 'file', write: outside } },
+    { output: { kind: 'file', write: full } },
+  ] as const) {
+    const result = await run(more);
+    said.push([result.code, result.message]);
+  }
+  expect(said).toEqual([
+    ['io/outside-grant', 'A file of the body cannot be read'],
+    ['io/unreadable', 'A file of the body cannot be read'],
+    ['io/outside-grant', 'The answer cannot be written to its file'],
+    ['io/unwritable', 'The answer cannot be written to its file'],
+  ]);
+});
+
+test('a server cannot speak through the message of a failure', async () => {
+  pieces = [ok('', [`Location: http://${secretValue}.example/`], '307 On')];
+  const headers = headersFor(server.origin, ['Content-Length', []]);
+  const result = await run({
+    method: 'POST',
+    headers,
+    body: [{ text: token }],
+    redirects: { policy: 'follow', max: 1 },
+  });
+  expect([result.code, result.message]).toEqual([
+    'network/redirect-body',
+    `${server.origin} asks to send the body to http://\${secret:TOKEN}.example: a body never crosses an origin`,
+  ]);
 });
