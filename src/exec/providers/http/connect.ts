@@ -40,6 +40,8 @@ export async function openSocket(
       keepAlive: true,
     });
     opened.push(wire);
+    // Until undici listens, secrets are still being fetched: an error then is seen by the socket's state, not by a crash.
+    wire.on('error', ignore);
     await Promise.race([once(wire, 'connect'), ended]);
     const address = wire.remoteAddress ?? '';
     if (!addresses.some((checked) => sameAddress(checked, address))) {
@@ -56,10 +58,11 @@ export async function openSocket(
       secureContext: trust(),
     });
     opened.push(secured);
+    secured.on('error', ignore);
     await Promise.race([once(secured, 'secureConnect'), ended]);
     return { socket: secured, wire, address };
   } catch (error) {
-    for (const socket of opened) socket.on('error', ignore).destroy();
+    for (const socket of opened) socket.destroy();
     if (signal.aborted) throw signal.reason;
     throw connectFailure(error, place.origin);
   } finally {

@@ -105,7 +105,6 @@ export class Connection {
   }
 
   destroy(): void {
-    this.#open.socket.on('error', ignore);
     this.#client.destroy().catch(ignore);
     this.#open.socket.destroy();
   }

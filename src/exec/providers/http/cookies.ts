@@ -4,9 +4,8 @@ import type { Header } from './request.ts';
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  readonly host: string;
+  readonly origin: string;
   readonly path: string;
-  readonly secure: boolean;
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
@@ -14,7 +13,7 @@ interface Cookie {
 const mostCookies = 150;
 const longestCookie = 4_096;
 
-/** Cookies of one operation. Each goes back to the very host that set it: the Domain attribute never widens that. */
+/** Cookies of one operation. Each goes back to the very origin that set it: neither the Domain attribute nor another port widens that. */
 export class CookieJar {
   #cookies: readonly Cookie[] = [];
 
@@ -23,7 +22,7 @@ export class CookieJar {
       const cookie = text.length > longestCookie ? undefined : parseCookie(text, place, requestPath, now);
       if (cookie === undefined) continue;
       const others = this.#cookies.filter(
-        ({ name, host, path }) => name !== cookie.name || host !== cookie.host || path !== cookie.path,
+        ({ name, origin, path }) => name !== cookie.name || origin !== cookie.origin || path !== cookie.path,
       );
       this.#cookies = (cookie.expires > now ? [...others, cookie] : others).slice(-mostCookies);
     }
@@ -32,9 +31,7 @@ export class CookieJar {
   /** The value of `Cookie`, longest paths first. */
   header(place: Place, requestPath: string, now: number): string | undefined {
     const sent = this.#cookies
-      .filter(({ host, path, secure, expires }) => {
-        return host === place.host && (place.secure || !secure) && expires > now && underPath(requestPath, path);
-      })
+      .filter(({ origin, path, expires }) => origin === place.origin && expires > now && underPath(requestPath, path))
       .sort((a, b) => b.path.length - a.path.length);
     return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
@@ -61,15 +58,13 @@ function parseCookie(text: string, place: Place, requestPath: string, now: numbe
   const named = new Map(attributes.map((attribute) => splitAttribute(attribute)));
   const domain = named.get('domain')?.replace(/^\./, '').toLowerCase() ?? '';
   if (domain !== '' && domain !== place.host && !place.host.endsWith(`.${domain}`)) return undefined;
-  const secure = named.has('secure');
-  if (secure && !place.secure) return undefined;
+  if (named.has('secure') && !place.secure) return undefined;
   const path = named.get('path') ?? '';
   return {
     name,
     value: pair.slice(equals + 1).trim(),
-    host: place.host,
+    origin: place.origin,
     path: path.startsWith('/') ? path : defaultPath(requestPath),
-    secure,
     expires: expiry(named, now),
   };
 }

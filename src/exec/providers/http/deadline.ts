@@ -40,6 +40,16 @@ export class Deadline {
     this.#waiting = act;
   }
 
+  /** Waits for somebody else, but not for ever. */
+  async during<Value>(promise: Promise<Value>): Promise<Value> {
+    this.check();
+    try {
+      return await Promise.race([promise, new Promise<never>((_, reject) => this.onStop(() => reject(this.reason)))]);
+    } finally {
+      this.onStop(undefined);
+    }
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#outer.removeEventListener('abort', this.#onOuter);

@@ -28,14 +28,17 @@ export type Exchange =
       readonly answering: boolean;
     };
 
-/** One request and its whole answer. Settles once nothing more will be written to the sink. */
+/**
+ * One request and its whole answer. Settles once nothing more will be written to the sink. A body that nobody wants is read only
+ * where it has an end, for the connection's sake.
+ */
 export function exchange(
   connection: Connection,
   request: WireRequest,
   allowed: number,
   limits: HttpLimits,
   end: Deadline,
-  sinkFor: (head: AnswerHead) => BodySink,
+  sinkFor: (head: AnswerHead) => BodySink | undefined,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let sent = false;
@@ -79,6 +82,9 @@ export function exchange(
         head = read;
         try {
           sink = sinkFor(read);
+          if (sink !== undefined || hasEnd(read)) return;
+          settle({ kind: 'answered', head });
+          connection.destroy();
         } catch (error) {
           fail(error);
         }
@@ -125,6 +131,10 @@ function readHead(
   const headers: (readonly [string, string])[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) headers.push([flat[at] ?? '', flat[at + 1] ?? '']);
   return { protocol, status, reason, headers };
+}
+
+function hasEnd(head: AnswerHead): boolean {
+  return headerOf(head, 'content-length') !== undefined || headerOf(head, 'transfer-encoding') !== undefined;
 }
 
 export function headerOf(head: AnswerHead, name: string): string | undefined {

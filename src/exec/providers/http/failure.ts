@@ -38,13 +38,23 @@ const afterConnect: { readonly [code: string]: readonly [code: string, message: 
   EPIPE: ['network/reset', 'The server reset the connection', 55],
 };
 
+/** A port of ours that failed: its own typed failure (`io/outside-grant`), or this one. Its message may name what is not ours to tell. */
+export function portFailure(error: unknown, code: string, message: string, exitCode: number): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  const own = codeOf(error);
+  return /^[a-z]+\/[a-z-]+$/.test(own)
+    ? new HttpFailure(own, message, exitCode)
+    : new HttpFailure(code, message, exitCode);
+}
+
 /** Socket and parser errors by code only: their own messages may quote what was sent or received. */
 export function transportFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const code = codeOf(error);
   const known = afterConnect[code];
   if (known !== undefined) return new HttpFailure(...known);
-  if (code.startsWith('HPE_')) return new HttpFailure('network/bad-answer', 'The answer is not valid HTTP/1.1', 1);
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return new HttpFailure('network/bad-answer', 'The answer is not valid HTTP/1.1', 1);
   if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO') {
     return new HttpFailure('network/closed', 'The server closed the connection without a whole answer', 52);
   }

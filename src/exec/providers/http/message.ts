@@ -1,7 +1,8 @@
 import type { SecretPort } from '../../provider.ts';
 import type { SecretText } from '../../secret-text.ts';
 import type { WireRequest } from './connection.ts';
-import { HttpFailure } from './failure.ts';
+import type { Deadline } from './deadline.ts';
+import { HttpFailure, portFailure } from './failure.ts';
 import type { BodyPiece, Header, OpenFile } from './request.ts';
 
 /** What one hop sends, secrets still out of it. */
@@ -52,12 +53,13 @@ export async function buildMessage(
   message: Message,
   origin: string,
   secrets: SecretPort,
+  end: Deadline,
   authorize?: Authorize,
 ): Promise<BuiltMessage> {
-  const fill = filler(secrets, origin);
+  const fill = filler(secrets, origin, end);
   const target = literal(message.target) ?? (await fill(message.target));
   if (!targetBytes.test(target)) throw invalid('The path or query cannot be sent');
-  const body = message.body === undefined ? noBody : await openBody(message.body, fill);
+  const body = message.body === undefined ? noBody : await openBody(message.body, fill, end);
   try {
     let chunked = false;
     let expectsContinue = false;
@@ -96,11 +98,13 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name}:\r\n` : `${name}: ${value}\r\n`;
 }
 
-function filler(secrets: SecretPort, origin: string): Fill {
+function filler(secrets: SecretPort, origin: string, end: Deadline): Fill {
   return async (text) => {
     const plain = literal(text);
     if (plain !== undefined) return plain;
-    const filled = await secrets.fill(text, origin);
+    const filled = await end.during(secrets.fill(text, origin)).catch((error: unknown) => {
+      throw portFailure(error, 'secret/unavailable', 'A secret cannot be read', 1);
+    });
     if (filled.kind === 'filled') return filled.value;
     throw new HttpFailure(filled.code, filled.message, 1, filled.remedy);
   };
@@ -122,7 +126,7 @@ interface Body {
 
 const noBody: Body = { length: 0, whole: undefined, chunks: stream([]), close: async () => undefined };
 
-async function openBody(pieces: readonly BodyPiece[], fill: Fill): Promise<Body> {
+async function openBody(pieces: readonly BodyPiece[], fill: Fill, end: Deadline): Promise<Body> {
   const parts: (Uint8Array | OpenFile)[] = [];
   const close = async () => {
     for (const part of parts) if (!(part instanceof Uint8Array)) await part.close();
@@ -130,11 +134,11 @@ async function openBody(pieces: readonly BodyPiece[], fill: Fill): Promise<Body>
   try {
     for (const piece of pieces) {
       if ('text' in piece) parts.push(Buffer.from(await fill(piece.text), 'latin1'));
-      else parts.push('bytes' in piece ? piece.bytes : await piece.open(piece.file));
+      else parts.push('bytes' in piece ? piece.bytes : await end.during(piece.open(piece.file)));
     }
   } catch (error) {
     await close();
-    throw error;
+    throw portFailure(error, 'io/unreadable', 'A file of the body cannot be read', 26);
   }
   const length = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : part.size), 0);
   const plain = parts.filter((part) => part instanceof Uint8Array);
@@ -153,12 +157,16 @@ async function* stream(parts: readonly (Uint8Array | OpenFile)[]): AsyncGenerato
       continue;
     }
     let left = part.size;
+    // The last chunk waits for the end of the file: a server never has a whole body that is not the whole file.
+    let held: Uint8Array | undefined;
     for await (const chunk of part.chunks) {
       left -= chunk.length;
       if (left < 0) break;
-      yield chunk;
+      if (held !== undefined) yield held;
+      held = chunk;
     }
     if (left !== 0) throw new HttpFailure('io/changed-file', 'A file changed its size while it was sent', 26);
+    if (held !== undefined) yield held;
   }
 }
 

@@ -6,7 +6,7 @@ import { addCookies } from './cookies.ts';
 import { Credentials, hasSecret } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import type { Stage } from './decode.ts';
-import { type AnswerHead, exchange, headerOf } from './exchange.ts';
+import { type AnswerHead, exchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { type BuiltMessage, buildMessage, checkMessage, type Message } from './message.ts';
 import { AnswerOutput } from './output.ts';
@@ -140,7 +140,13 @@ export class Operation {
     try {
       if (!hop.place.secure && this.#bearsSecret(hop) && connection.addressClass !== 'loopback')
         throw plainSecret(hop.place.origin);
-      const built = await buildMessage(message, hop.place.origin, this.#context.secrets, this.#credentials.forHop(hop));
+      const built = await buildMessage(
+        message,
+        hop.place.origin,
+        this.#context.secrets,
+        this.#end,
+        this.#credentials.forHop(hop),
+      );
       try {
         return await this.#exchange(hop, connection, built);
       } finally {
@@ -161,8 +167,7 @@ export class Operation {
     const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
       this.#note(hop, head, connection);
       next = this.#decide(hop, head);
-      const body = next.kind === 'result' ? next.body : undefined;
-      return { write: (chunk) => body?.write(chunk) };
+      return next.kind === 'result' ? next.body : undefined;
     });
     this.uploaded += built.bytes - built.request.head.length;
     if (result.kind === 'answered') return [result.head, next];
@@ -192,7 +197,7 @@ export class Operation {
     try {
       if (request.includeHeaders) this.output.head(head)?.catch(() => undefined);
       if (this.#credentials.again(hop, head)) return { kind: 'again' };
-      const location = headerOf(head, 'location');
+      const location = soleLocation(head);
       const next = nextHop(hop, head.status, location, request.redirects, this.redirects);
       if (next !== undefined) {
         if (next.crossed && location !== undefined && this.output.scrub(location) !== location) {
@@ -228,6 +233,13 @@ function firstMessage({ request }: HttpCall): Message {
 
 function shownPath(message: Message): string {
   return showSecretText(message.target).split('?')[0] ?? '';
+}
+
+/** Of two that differ nobody knows which is meant. */
+function soleLocation(head: AnswerHead): string | undefined {
+  const all = new Set(head.headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value));
+  if (all.size > 1) throw new HttpFailure('network/redirect-location', 'The answer redirects to two places', 3);
+  return [...all][0];
 }
 
 function plainSecret(origin: string): HttpFailure {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { SecretPort } from '../../provider.ts';
 import { contentCodings, decoding, type Stage } from './decode.ts';
 import { type AnswerHead, headerOf } from './exchange.ts';
-import { HttpFailure } from './failure.ts';
+import { HttpFailure, portFailure } from './failure.ts';
 import type { FileSink, HttpLimits, HttpRequest } from './request.ts';
 
 /** Where the answer leaves us. Whatever passes here has been through the scrubber. */
@@ -65,9 +65,13 @@ export class AnswerOutput {
 
   async close(): Promise<void> {
     await this.#written;
-    // An empty answer makes an empty file.
-    if (this.#request.output.kind === 'file') this.#file ??= await this.#request.output.write();
-    await this.#file?.close();
+    try {
+      // An empty answer makes an empty file.
+      if (this.#request.output.kind === 'file') this.#file ??= await this.#request.output.write();
+      await this.#file?.close();
+    } catch (error) {
+      throw portFailure(error, 'io/unwritable', 'The answer cannot be written to its file', 23);
+    }
     this.#file = undefined;
   }
 
@@ -135,8 +139,12 @@ export class AnswerOutput {
   /** In the order of the calls, whoever waits for them. */
   #toFile(open: () => Promise<FileSink>, chunk: Uint8Array): Promise<void> {
     this.#written = this.#written.then(async () => {
-      this.#file ??= await open();
-      await this.#file.write(chunk);
+      try {
+        this.#file ??= await open();
+        await this.#file.write(chunk);
+      } catch (error) {
+        throw portFailure(error, 'io/unwritable', 'The answer cannot be written to its file', 23);
+      }
     });
     return this.#written;
   }

@@ -72,7 +72,8 @@ async function runCall(
   } catch (error) {
     await output.abandon();
     if (!(error instanceof HttpFailure)) throw error;
-    failure = error;
+    // An origin that a server chose is part of some messages.
+    failure = new HttpFailure(error.code, output.scrub(error.message), error.exitCode, error.remedy);
   } finally {
     end.clear();
   }
