@@ -44,6 +44,7 @@ export const commandShape: Shape<Command> = byKind<Command>({
     format: name,
     version: text,
     operations: list(record({ name, plan: name, approval: name })),
+    snapshot: optional(name),
     diff: optional(anything),
   }),
   'unload-skill': record<UnloadSkill>({ ...by, kind: only('unload-skill'), skill: name }),

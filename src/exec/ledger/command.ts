@@ -40,6 +40,8 @@ export interface LoadSkill extends By {
   readonly version: string;
   /** Operation names with what an approval of each is bound to. */
   readonly operations: readonly { readonly name: string; readonly plan: string; readonly approval: string }[];
+  /** Digest of the list of its stored files. */
+  readonly snapshot?: string;
   /** What changed since the digest before, for people. */
   readonly diff?: Json;
 }

@@ -12,6 +12,8 @@ export interface SkillRow {
   readonly format: string;
   readonly version: string;
   readonly operations: readonly { readonly name: string; readonly plan: string; readonly approval: string }[];
+  /** Where its files are stored. */
+  readonly snapshot?: string;
   readonly event: string;
   /** The event that paused it. */
   readonly paused: string | null;
@@ -79,6 +81,7 @@ export const skillRow: Shape<SkillRow> = record<SkillRow>({
   format: name,
   version: text,
   operations: list(record({ name, plan: name, approval: name })),
+  snapshot: optional(name),
   event: name,
   paused: orNull(name),
 });

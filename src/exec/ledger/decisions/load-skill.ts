@@ -26,6 +26,7 @@ export function loadSkill({ view }: Context, command: LoadSkill): Decision {
     replaced: replaces ? before.digest : null,
     ended,
     resumed: resumes,
+    ...(command.snapshot === undefined ? {} : { snapshot: command.snapshot }),
     ...(command.diff === undefined ? {} : { diff: command.diff }),
   };
   const event = eventBy(command, 'skill-loaded', data, before === undefined ? [] : [before.event], {
@@ -36,7 +37,8 @@ export function loadSkill({ view }: Context, command: LoadSkill): Decision {
 }
 
 function isSame(row: SkillRow, command: LoadSkill): boolean {
-  const parts = ({ digest, uri, format, version, operations }: SkillRow | LoadSkill): Json => [
+  const parts = ({ digest, uri, format, version, operations, snapshot }: SkillRow | LoadSkill): Json => [
+    snapshot ?? null,
     digest,
     uri,
     format,

@@ -6,7 +6,7 @@ import type { StateWriter } from '../state.ts';
 import { endGrants } from './approval.ts';
 import { presentRow, putRow, rowOf } from './row-of.ts';
 
-interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' | 'operations'> {
+interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' | 'operations' | 'snapshot'> {
   readonly skill: string;
   readonly replaced: string | null;
   readonly resumed: boolean;
@@ -14,12 +14,14 @@ interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' 
 
 /** A pause outlasts other content under the same id, unless it is a person who loads it. */
 export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
-  const { skill, digest, uri, format, version, operations, replaced, resumed } = event.data as unknown as Loaded;
+  const { skill, digest, uri, format, version, operations, snapshot, replaced, resumed } = event.data as unknown as Loaded;
   const before = rowOf(writer, 'skills', skill, skillRow);
   if (replaced !== null) endApprovals(writer, skill, event.id);
   if (resumed) writer.delete('rates', skillRequests(skill));
   const paused = resumed ? null : (before?.paused ?? null);
-  putRow<SkillRow>(writer, 'skills', skill, { digest, uri, format, version, operations, event: event.id, paused });
+  const stored = snapshot === undefined ? {} : { snapshot };
+  const row = { digest, uri, format, version, operations, ...stored, event: event.id, paused };
+  putRow<SkillRow>(writer, 'skills', skill, row);
 }
 
 export function skillUnloaded(writer: StateWriter, event: ChainEvent): void {
