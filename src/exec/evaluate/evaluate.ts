@@ -29,7 +29,7 @@ export function evaluate(expr: Expr, environment: Environment): Found {
     case 'secret':
       return environment.secret(expr.name, expr.encode);
     case 'stdin':
-      return null;
+      return { kind: 'stdin' };
     case 'step-output':
     case 'dynamic-value':
       return valueProblem('plan/open', 'a value that only a running program knows');

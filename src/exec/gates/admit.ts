@@ -3,13 +3,14 @@ import type { Json } from '../../ir/json.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Reply } from '../ledger/ledger.ts';
 import { known, type Progress } from '../market/ask.ts';
-import type { ExecHost } from '../market/host.ts';
+import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
 import type { Gate } from './gate.ts';
 
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
-  const { plan, skill, skillDigest, source, id } = known(progress.operation, 'known');
+  const operation = known(progress.operation, 'known');
+  const { plan, skill, skillDigest, source, id } = operation;
   const subject = known(progress.subject, 'policy');
   const answer = known(progress.answer, 'policy');
   const { ask, callId, approval } = progress;
@@ -21,8 +22,7 @@ export const isAdmitted: Gate = async (progress, host) => {
     ...(ask.parents === undefined ? {} : { parents: ask.parents }),
     capability: id,
     delegatedTo: plan.calls.map(({ capability }) => capability).join(' | '),
-    skill,
-    skillDigest,
+    ...skillOf(operation),
     derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
     ...(approval === undefined ? {} : { approval }),
     reserve: host.limits,
@@ -45,6 +45,14 @@ export const isAdmitted: Gate = async (progress, host) => {
   return undefined;
 };
 
+/** What binds a call to a loaded skill; nothing for what skillc does itself. */
+function skillOf({ loaded, skill, skillDigest }: RegisteredOperation): {
+  readonly skill?: string;
+  readonly skillDigest?: string;
+} {
+  return loaded ? { skill, skillDigest } : {};
+}
+
 function parameters({ approval, inputs }: Progress, host: ExecHost): string {
   return approval?.parameters ?? host.commit(Object.fromEntries([...known(inputs, 'input')].sort()) as Json);
 }
@@ -66,7 +74,7 @@ async function refusedBy(reply: Extract<Reply, { ok: false }>, progress: Progres
 /** The question for a person: exactly what the approval would be bound to. */
 export async function requestApproval(progress: Progress, host: ExecHost, rules: readonly string[]): Promise<Stop> {
   const { id, digest, parameters } = known(progress.approval, 'policy');
-  const { skill, skillDigest, plan } = known(progress.operation, 'known');
+  const operation = known(progress.operation, 'known');
   const subject = known(progress.subject, 'policy');
   const reply = await host.ledger.submit({
     kind: 'request-approval',
@@ -74,9 +82,8 @@ export async function requestApproval(progress: Progress, host: ExecHost, rules:
     digest,
     session: progress.ask.session,
     actor: progress.ask.actor,
-    skill,
-    skillDigest,
-    operation: plan.operation,
+    ...skillOf(operation),
+    operation: operation.plan.operation,
     subject: subject as unknown as Json,
     parameters,
     call: progress.callId,

@@ -48,6 +48,8 @@ export type FoundOperation =
 export interface RegisteredOperation {
   /** `weather.current_weather` */
   readonly id: string;
+  /** False for what skillc does itself, such as the fetch of `skill.load`: then `skill` is no loaded one. */
+  readonly loaded: boolean;
   readonly skill: string;
   readonly skillDigest: string;
   readonly source: string;

@@ -70,7 +70,7 @@ async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Pr
     actor: ask.actor,
     how: stopped.how,
     capability: operation?.id ?? ask.capability.slice(0, 200),
-    ...(operation === undefined ? {} : { skill: operation.skill }),
+    ...(operation?.loaded === true ? { skill: operation.skill } : {}),
     ...(operation === undefined
       ? {}
       : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),

@@ -14,7 +14,8 @@ interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' 
 
 /** A pause outlasts other content under the same id, unless it is a person who loads it. */
 export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
-  const { skill, digest, uri, format, version, operations, snapshot, replaced, resumed } = event.data as unknown as Loaded;
+  const { skill, digest, uri, format, version, operations, snapshot, replaced, resumed } =
+    event.data as unknown as Loaded;
   const before = rowOf(writer, 'skills', skill, skillRow);
   if (replaced !== null) endApprovals(writer, skill, event.id);
   if (resumed) writer.delete('rates', skillRequests(skill));

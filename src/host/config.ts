@@ -1,0 +1,66 @@
+import { parse } from 'yaml';
+import type { Json } from '../ir/json.ts';
+import { flag, list, map, number, only, optional, record, type Shape, text } from '../ir/shape.ts';
+import { StoreFault } from '../store/fault.ts';
+
+/** `config.yaml` of the home: what a person sets once for this machine. A project has none. */
+export interface Config {
+  readonly secrets?: {
+    /** Where they are kept; `auto` takes the keychain where there is one. */
+    readonly store?: 'auto' | 'keychain' | 'age-file';
+    /** Secrets that come from variables: NAME: VARIABLE. */
+    readonly env?: { readonly [name: string]: Json };
+  };
+  readonly tls?: {
+    /** PEM files of authorities that are trusted besides the built-in ones. */
+    readonly authorities?: readonly string[];
+  };
+  /** What one call may cost at most. */
+  readonly limits?: { readonly network_bytes?: number; readonly wall_clock_ms?: number; readonly cpu_ms?: number };
+  /** The second place of the log's checkpoints. */
+  readonly anchors?: string;
+  /** Plan digests that need nobody's answer, for machines without a person. */
+  readonly approve?: readonly string[];
+  /** Whether questions may be asked in a terminal. */
+  readonly ask?: boolean;
+}
+
+const config: Shape<Config> = record<Config>({
+  secrets: optional(
+    record<NonNullable<Config['secrets']>>({
+      store: optional(only('auto', 'keychain', 'age-file')),
+      env: optional(map),
+    }),
+  ),
+  tls: optional(record<NonNullable<Config['tls']>>({ authorities: optional(list(text)) })),
+  limits: optional(
+    record<NonNullable<Config['limits']>>({
+      network_bytes: optional(number),
+      wall_clock_ms: optional(number),
+      cpu_ms: optional(number),
+    }),
+  ),
+  anchors: optional(text),
+  approve: optional(list(text)),
+  ask: optional(flag),
+});
+
+/** A configuration that cannot be read is none: nothing may start with half of what the person meant. */
+export function readConfig(source: string | undefined, name: string): Config {
+  if (source === undefined || source.trim() === '') return {};
+  const value = parsed(source, name);
+  if (value === null) return {};
+  const wrong = config(value, 0);
+  if (wrong !== undefined)
+    throw new StoreFault('config/invalid', `\`${name}\`: \`${wrong.replace(/^\./, '')}\` is not as it must be`);
+  return value as unknown as Config;
+}
+
+function parsed(source: string, name: string): Json {
+  try {
+    return (parse(source, { uniqueKeys: true, maxAliasCount: 0 }) ?? null) as Json;
+  } catch (error) {
+    const [message] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new StoreFault('config/invalid', `\`${name}\`: ${message ?? 'no YAML'}`);
+  }
+}

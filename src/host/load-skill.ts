@@ -1,0 +1,185 @@
+import { basename } from 'node:path';
+import { readSkillUrl } from '../exec/load/skill-url.ts';
+import type { Outcome, Reason } from '../exec/outcome.ts';
+import type { Bundle } from '../ir/bundle.ts';
+import type { Diagnostic } from '../ir/diagnostic.ts';
+import { sha256 } from '../ir/digest.ts';
+import type { Effect } from '../ir/effect.ts';
+import type { Json } from '../ir/json.ts';
+import type { Compiled, CompiledOperation } from '../pipeline.ts';
+import { readBundle } from '../source/read-bundle.ts';
+import { keepBundle } from './bundle-store.ts';
+import { type EffectDiff, effectDiff } from './effect-diff.ts';
+import { fetchSkill } from './fetch-skill.ts';
+import type { Host } from './open-host.ts';
+import { type OperationStatus, operationStatus } from './operation-status.ts';
+
+export interface LoadRequest {
+  readonly target: string;
+  readonly force?: boolean;
+  /** `sha256:…` that the content must have. */
+  readonly digest?: string;
+  /** Another id than the skill's own name. */
+  readonly as?: string;
+  readonly actor: 'agent' | 'person';
+  readonly session: string;
+}
+
+export type Loaded =
+  | {
+      readonly kind: 'loaded';
+      readonly skill: string;
+      readonly bundle: Bundle;
+      readonly compiled: Compiled;
+      readonly operations: readonly (CompiledOperation & { readonly state?: OperationStatus })[];
+      readonly replaced: boolean;
+      readonly diff?: EffectDiff;
+    }
+  /** The source cannot be compiled. */
+  | { readonly kind: 'invalid'; readonly bundle?: Bundle; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'outcome'; readonly outcome: Outcome };
+
+/** Ids that would stand for something else than a skill. */
+const reserved = new Set(
+  'network json io text shell sandbox skill primitive plan approval secret setting budget chain ccos core'.split(' '),
+);
+
+export async function loadSkill(
+  host: Host,
+  request: LoadRequest,
+  compile: (bundle: Bundle) => Compiled,
+): Promise<Loaded> {
+  const source = await readSource(host, request);
+  if (source.kind !== 'bundle') return source;
+  const { bundle } = source;
+  if (request.digest !== undefined && request.digest !== bundle.digest)
+    return deny(
+      'load/digest',
+      `the content is ${bundle.digest}, not what was asked for`,
+      'look at what changed, then load it with that digest',
+    );
+  const compiled = compile(bundle);
+  const diagnostics = [...source.diagnostics, ...compiled.diagnostics];
+  if (compiled.skill === undefined) return { kind: 'invalid', bundle, diagnostics };
+  const skill = request.as ?? compiled.skill.id;
+  const refusal = await idProblem(host, skill, bundle.uri, request.as !== undefined);
+  if (refusal !== undefined) return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason: refusal } };
+  return register(host, request, skill, bundle, compiled);
+}
+
+type Source =
+  | Extract<Loaded, { kind: 'invalid' | 'outcome' }>
+  | { readonly kind: 'bundle'; readonly bundle: Bundle; readonly diagnostics: readonly Diagnostic[] };
+
+async function readSource(host: Host, request: LoadRequest): Promise<Source> {
+  const { target, force = false, actor } = request;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(target)) {
+    if (actor === 'agent')
+      return deny('load/path', 'an agent cannot load a path of this machine', 'a person can: `skillc load PATH`');
+    return readPath(target);
+  }
+  const read = readSkillUrl(target);
+  if (read.kind === 'refused') return deny(read.code, read.message, read.remedy);
+  if (read.kind === 'page' && !force)
+    return deny(
+      'load/not-a-skill',
+      `\`${target}\` does not look like a skill: ${read.hint}`,
+      'repeat with --force if it is one',
+    );
+  if (read.url.protocol === 'file:')
+    return deny('load/file-url', 'a file is loaded by its path', 'a person can: `skillc load PATH`');
+  const { session } = request;
+  const fetched = await fetchSkill(host.exec, {
+    url: read.url,
+    forced: force && read.kind === 'page',
+    pinned: request.digest !== undefined,
+    actor,
+    session,
+  });
+  if (fetched.kind === 'outcome') return fetched;
+  return { kind: 'bundle', bundle: bundleOf(read.url, fetched.bytes), diagnostics: [] };
+}
+
+function readPath(path: string): Source {
+  const { bundle, diagnostics } = readBundle(path);
+  return bundle === undefined ? { kind: 'invalid', diagnostics } : { kind: 'bundle', bundle, diagnostics };
+}
+
+function bundleOf(url: URL, bytes: Uint8Array): Bundle {
+  const last = basename(decodeURIComponent(url.pathname)).replace(/[^\w.-]/g, '_');
+  const entry = last === '' ? 'SKILL.md' : last;
+  const digest = sha256(bytes);
+  return { uri: url.href, entry, digest, files: new Map([[entry, { path: entry, bytes, digest, executable: false }]]) };
+}
+
+async function idProblem(host: Host, skill: string, uri: string, chosen: boolean): Promise<Reason | undefined> {
+  const remedy = 'give it another id with --as ID';
+  if (!/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(skill))
+    return { code: 'load/id', message: `\`${skill}\` cannot be the id of a skill`, rules: [], remedy };
+  if (reserved.has(skill))
+    return { code: 'load/reserved', message: `\`${skill}\` is a reserved id`, rules: [], remedy };
+  const row = await host.operations.row(skill);
+  if (row === undefined || row === 'unreadable' || row.uri === uri || chosen) return undefined;
+  return {
+    code: 'load/taken',
+    message: `\`${skill}\` is loaded from ${row.uri} already`,
+    rules: [],
+    remedy: `${remedy}, or \`skillc unload ${skill}\``,
+  };
+}
+
+async function register(
+  host: Host,
+  request: LoadRequest,
+  skill: string,
+  bundle: Bundle,
+  compiled: Compiled,
+): Promise<Loaded> {
+  const before = await host.operations.row(skill);
+  const identity = { skill, digest: bundle.digest, uri: bundle.uri };
+  const operations: (CompiledOperation & { readonly state?: OperationStatus })[] = [];
+  for (const one of compiled.operations) {
+    const state = one.plan === undefined ? undefined : await operationStatus(host, one.plan, identity);
+    operations.push(state === undefined ? one : { ...one, state });
+  }
+  const old = before === undefined || before === 'unreadable' ? undefined : host.operations.restore(before);
+  const diff = old === undefined ? undefined : effectDiff(effectsOf(old), effectsOf(compiled));
+  const snapshot = keepBundle(host.snapshots, bundle);
+  const reply = await host.ledger.submit({
+    kind: 'load-skill',
+    session: request.session,
+    actor: request.actor,
+    skill,
+    digest: bundle.digest,
+    uri: bundle.uri,
+    format: compiled.skill?.source.format ?? 'markdown',
+    version: compiled.skill?.version ?? '',
+    operations: operations.flatMap((one) =>
+      one.plan === undefined || one.digest === undefined
+        ? []
+        : [{ name: one.operation.name, plan: one.digest, approval: one.state?.approval?.id ?? 'unset' }],
+    ),
+    snapshot,
+    ...(diff === undefined ? {} : { diff: diff as unknown as Json }),
+  });
+  if (!reply.ok) return deny(reply.code, reply.message, reply.remedy);
+  const replaced = reply.value.replaced !== null;
+  return {
+    kind: 'loaded',
+    skill,
+    bundle,
+    compiled,
+    operations,
+    replaced,
+    ...(diff === undefined || !replaced ? {} : { diff }),
+  };
+}
+
+function effectsOf(compiled: Compiled): readonly Effect[] {
+  return compiled.operations.flatMap(({ plan }) => plan?.effects ?? []);
+}
+
+function deny(code: string, message: string, remedy?: string): Extract<Loaded, { kind: 'outcome' }> {
+  const reason: Reason = { code, message, rules: [], ...(remedy === undefined ? {} : { remedy }) };
+  return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason } };
+}

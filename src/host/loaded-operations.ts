@@ -1,0 +1,92 @@
+import type { Ledger } from '../exec/ledger/ledger.ts';
+import { type SkillRow, skillRow } from '../exec/ledger/row.ts';
+import type { FoundOperation, OperationSource, RegisteredOperation } from '../exec/market/host.ts';
+import type { Bundle } from '../ir/bundle.ts';
+import { nearest } from '../ir/did-you-mean.ts';
+import type { Compiled } from '../pipeline.ts';
+import type { Snapshots } from '../store/snapshots.ts';
+import { restoreBundle } from './bundle-store.ts';
+
+export type CompileBundle = (bundle: Bundle) => Compiled;
+
+/** Operations of loaded skills, compiled from what was stored when they were loaded and never from the file as it is now. */
+export class LoadedOperations implements OperationSource {
+  private readonly ledger: Ledger;
+  private readonly snapshots: Snapshots;
+  private readonly compile: CompileBundle;
+  /** By snapshot: content does not change, so what it compiles to does not either. */
+  private readonly compiled = new Map<string, Compiled>();
+
+  constructor(ledger: Ledger, snapshots: Snapshots, compile: CompileBundle) {
+    this.ledger = ledger;
+    this.snapshots = snapshots;
+    this.compile = compile;
+  }
+
+  async find(id: string): Promise<FoundOperation> {
+    const wanted = id.replace(/^ccos\./, '');
+    const dot = wanted.indexOf('.');
+    const skill = dot < 0 ? wanted : wanted.slice(0, dot);
+    const row = await this.row(skill);
+    if (row === undefined) return this.noSkill(skill);
+    if (row === 'unreadable') return broken('skill/unreadable', `what is kept of \`${skill}\` cannot be read`, skill);
+    const name = wanted.slice(dot + 1);
+    const registered = row.operations.find((operation) => operation.name === name);
+    if (dot < 0 || registered === undefined) return noOperation(skill, name, row);
+    const compiled = this.restore(row);
+    if (compiled === undefined) return broken('skill/snapshot', `the stored copy of \`${skill}\` is not whole`, skill);
+    const found = compiled.operations.find(({ operation }) => operation.name === name);
+    if (found?.plan === undefined || found.digest !== registered.plan)
+      return broken('skill/recompiled', `this version of skillc reads \`${wanted}\` differently`, skill);
+    const output = found.operation.output;
+    const operation: RegisteredOperation = {
+      id: wanted,
+      loaded: true,
+      skill,
+      skillDigest: row.digest,
+      source: row.uri,
+      plan: found.plan,
+      ...(output === undefined ? {} : { output }),
+      stores: new Map(),
+    };
+    return { kind: 'operation', operation };
+  }
+
+  /** Undefined where no such skill is loaded. */
+  async row(skill: string): Promise<SkillRow | undefined | 'unreadable'> {
+    const value = await this.ledger.get('skills', skill);
+    if (value === undefined || value === null) return undefined;
+    return skillRow(value, 0) === undefined ? (value as unknown as SkillRow) : 'unreadable';
+  }
+
+  restore(row: SkillRow): Compiled | undefined {
+    const snapshot = row.snapshot;
+    if (snapshot === undefined) return undefined;
+    const known = this.compiled.get(snapshot);
+    if (known !== undefined) return known;
+    const bundle = restoreBundle(this.snapshots, snapshot, row.digest);
+    if (bundle === undefined) return undefined;
+    const compiled = this.compile(bundle);
+    this.compiled.set(snapshot, compiled);
+    return compiled;
+  }
+
+  private async noSkill(skill: string): Promise<FoundOperation> {
+    const loaded = (await this.ledger.list('skills')).map(([id]) => id);
+    const near = nearest(skill, loaded);
+    const remedy = near === undefined ? 'load it: `skillc load PATH`' : `did you mean \`${near}\`?`;
+    return { kind: 'missing', message: `no skill \`${skill}\` is loaded`, remedy };
+  }
+}
+
+function noOperation(skill: string, name: string, row: SkillRow): FoundOperation {
+  const names = row.operations.map((operation) => operation.name);
+  const near = nearest(name, names);
+  const remedy =
+    near === undefined ? `it has ${names.map((one) => `\`${one}\``).join(', ')}` : `did you mean \`${near}\`?`;
+  return { kind: 'missing', message: `\`${skill}\` has no operation \`${name}\``, remedy };
+}
+
+function broken(code: string, message: string, skill: string): FoundOperation {
+  return { kind: 'broken', code, message, remedy: `load \`${skill}\` again` };
+}

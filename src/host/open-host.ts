@@ -1,0 +1,158 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadCapabilities } from '../capabilities/core.ts';
+import type { Amounts } from '../exec/ledger/budget.ts';
+import type { Ledger } from '../exec/ledger/ledger.ts';
+import type { ExecHost } from '../exec/market/host.ts';
+import { loadPolicy } from '../exec/policy/load.ts';
+import type { Policy, PolicySource, UnreadablePolicy } from '../exec/policy/policy.ts';
+import type { Clock } from '../exec/provider.ts';
+import { createHttpProvider } from '../exec/providers/http/provider.ts';
+import { readGranted } from '../exec/providers/io/read-granted.ts';
+import { jqWorkers } from '../exec/providers/json/query.ts';
+import { Broker } from '../exec/secrets/broker.ts';
+import type { SecretStore } from '../exec/secrets/store/store.ts';
+import { canonicalJson, sha256 } from '../ir/digest.ts';
+import type { Json } from '../ir/json.ts';
+import { openHome } from '../store/home.ts';
+import { openLedger } from '../store/open-ledger.ts';
+import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
+import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
+import { type Config, readConfig } from './config.ts';
+import { coreProviders } from './core-providers.ts';
+import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
+import { processStarted } from './process-started.ts';
+import { recoverOpenCalls } from './recover.ts';
+import { openSecretStore } from './secret-store.ts';
+
+export interface HostOptions {
+  /** `$SKILLC_HOME`. */
+  readonly home: string;
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Where relative paths of operations start. */
+  readonly workspace: string;
+  readonly compile: (trusted: ReadonlySet<string>) => CompileBundle;
+  readonly clock?: Clock;
+}
+
+/** Everything that is open while skillc runs. */
+export interface Host {
+  readonly exec: ExecHost;
+  readonly ledger: Ledger;
+  readonly operations: LoadedOperations;
+  readonly snapshots: Snapshots;
+  readonly secrets: SecretStore;
+  readonly policy: Policy | UnreadablePolicy;
+  readonly config: Config;
+  readonly home: string;
+  readonly anchors: string;
+  readonly close: () => Promise<void>;
+}
+
+const callLimits: Amounts = { calls: 1, network_bytes: 10_000_000, wall_clock_ms: 60_000, cpu_ms: 30_000, money: 0 };
+
+/** Opens a home, or throws a `StoreFault` that says why nothing may run. */
+export async function openHost(options: HostOptions): Promise<Host> {
+  const clock = options.clock ?? machineClock();
+  const configFile = join(options.home, 'config.yaml');
+  const config = readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : undefined, configFile);
+  const home = openHome(options.home, config.anchors);
+  const ledger = await openLedger({ home: home.root, anchors: home.anchors, clock });
+  try {
+    await recoverOpenCalls(ledger);
+    return await assemble(options, home, config, ledger, clock);
+  } catch (error) {
+    await ledger.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function assemble(
+  options: HostOptions,
+  home: ReturnType<typeof openHome>,
+  config: Config,
+  ledger: Ledger,
+  clock: Clock,
+): Promise<Host> {
+  const snapshots = openSnapshots(home.root, home.anchors);
+  const policy = loadPolicy(policySources(home.root, options.workspace));
+  const trusted = policy.kind === 'policy' ? policy.trustedHosts : new Set<string>();
+  const operations = new LoadedOperations(ledger, snapshots, options.compile(trusted));
+  const secrets = await openSecretStore(home.root, config, options.environment);
+  const random = (bytes: number): Uint8Array => Uint8Array.from(randomBytes(bytes));
+  const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
+  const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
+  const http = createHttpProvider({ extraAuthorities: authorities });
+  const jq = jqWorkers();
+  const key = parameterKey(home.root);
+  const userHome = options.environment.HOME;
+  const exec: ExecHost = {
+    ledger,
+    policy,
+    broker,
+    keepSecret: async (name, value) => (await secrets.set(name, value)).kind === 'kept',
+    operations,
+    http,
+    providers: (grants) => coreProviders(grants, jq, random),
+    keepBytes: async (bytes) => snapshots.put(bytes),
+    readFile: (grants, path) => {
+      const found = readGranted(grants, path, 16 * 1024 * 1024);
+      return found.kind === 'refused' ? undefined : found.bytes;
+    },
+    files: {
+      workspace: options.workspace,
+      ...(userHome === undefined ? {} : { home: userHome }),
+      forbidden: [home.root, home.anchors],
+    },
+    clock,
+    random,
+    commit: (value) => `hmac-sha256:${createHmac('sha256', key).update(canonicalJson(value)).digest('hex')}`,
+    capabilities: sha256(canonicalJson(loadCapabilities() as unknown as Json)),
+    limits: { ...callLimits, ...config.limits },
+    process: { pid: process.pid, started: processStarted(process.pid) ?? 'unknown' },
+  };
+  const close = async (): Promise<void> => {
+    http.close();
+    await Promise.all([jq.close(), ledger.close()]);
+  };
+  return {
+    exec,
+    ledger,
+    operations,
+    snapshots,
+    secrets,
+    policy,
+    config,
+    home: home.root,
+    anchors: home.anchors,
+    close,
+  };
+}
+
+/** The user's own rules, and those of the project, which can only tighten them. */
+function policySources(home: string, workspace: string): readonly PolicySource[] {
+  const files = [
+    { kind: 'home', name: join(home, 'policy.yaml') },
+    { kind: 'project', name: join(workspace, '.skillc', 'policy.yaml') },
+  ] as const;
+  return files.flatMap(({ kind, name }) =>
+    existsSync(name) ? [{ kind, name, text: readFileSync(name, 'utf8') }] : [],
+  );
+}
+
+/** Keys the commitments to parameters; made once for a home. */
+function parameterKey(home: string): Uint8Array {
+  const file = join(home, 'keys', 'parameters');
+  const known = readPrivateFile(file);
+  if (known !== undefined) return Buffer.from(known, 'hex');
+  const made = randomBytes(32).toString('hex');
+  writePrivateFile(file, Buffer.from(made));
+  return Buffer.from(readPrivateFile(file) ?? made, 'hex');
+}
+
+function machineClock(): Clock {
+  const bootFile = '/proc/sys/kernel/random/boot_id';
+  const boot = existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : `${process.pid}-${Date.now()}`;
+  return { wall: () => Date.now(), monotonic: () => Number(process.hrtime.bigint() / 1_000_000n), boot };
+}
