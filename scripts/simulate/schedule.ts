@@ -19,7 +19,7 @@ export async function runSchedule(seed: number, flaws: Flaws = {}): Promise<Run>
   let calls = 0;
   let pids = 0;
   const known = { newCall: () => `call_${calls++}` };
-  const isCrowded = random.chance(0.02);
+  const isCrowded = random.chance(0.005);
   const workers = Array.from({ length: isCrowded ? 64 : random.pick([1, 2, 3, 8]) }, () =>
     makeWorker(world, known, () => ++pids, flaws.host ?? {}),
   );
