@@ -19,13 +19,14 @@ export async function runSchedule(seed: number, flaws: Flaws = {}): Promise<Run>
   let calls = 0;
   let pids = 0;
   const known = { newCall: () => `call_${calls++}` };
-  const workers = Array.from({ length: random.pick([1, 2, 3, 8]) }, () =>
+  const isCrowded = random.chance(0.005);
+  const workers = Array.from({ length: isCrowded ? 64 : random.pick([1, 2, 3, 8]) }, () =>
     makeWorker(world, known, () => ++pids, flaws.host ?? {}),
   );
   const isAlive = (pid: number): boolean => workers.some((worker) => worker.pid() === pid);
   await prepare(world);
   const weights = weigh(random);
-  const steps = 20 + random.below(60);
+  const steps = 20 + random.below(isCrowded ? 600 : 60);
   for (let step = 0; step < steps; step++) await oneStep(world, workers, isAlive, weights);
   // Quiescence: every process ends, and the next start finds what they left open.
   world.calm();

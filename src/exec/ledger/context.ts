@@ -1,4 +1,5 @@
 import type { Json } from '../../ir/json.ts';
+import { visible } from '../../ir/visible.ts';
 import type { Command } from './command.ts';
 import type { ChainEvent, EventKind, NewEvent } from './event.ts';
 import type { Decision } from './ledger.ts';
@@ -13,9 +14,10 @@ export interface Context {
 
 export type Refusal = Decision & { readonly reply: { readonly ok: false } };
 
-/** No event, and why not. The message is for a person; the remedy says what one can do. */
+/** No event, and why not. The message is for a person, names in it as they can be seen; the remedy says what one can do. */
 export function refuse(code: string, message: string, remedy?: string): Refusal {
-  return { events: [], reply: { ok: false, code, message, ...(remedy === undefined ? {} : { remedy }) } };
+  const reply = { ok: false, code, message: visible(message) } as const;
+  return { events: [], reply: remedy === undefined ? reply : { ...reply, remedy: visible(remedy) } };
 }
 
 /** Part of the state is damaged: it can be made again from the log. */

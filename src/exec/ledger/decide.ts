@@ -1,4 +1,3 @@
-import { visible } from '../../ir/visible.ts';
 import type { Command } from './command.ts';
 import { commandShape } from './command-shape.ts';
 import { type Context, isEarlier, refuse } from './context.ts';
@@ -54,7 +53,7 @@ export const decide: Decide = (view, given, moment) => {
   if (command === undefined) return refuse('command/malformed', 'a command is plain data, and not too much of it');
   const wrong = commandShape(command, 0);
   if (wrong !== undefined)
-    return refuse('command/malformed', `the command is not well formed at \`${visible(wrong.slice(0, 200))}\``);
+    return refuse('command/malformed', `the command is not well formed at \`${wrong.slice(0, 200)}\``);
   return decidePlain(view, command as unknown as Command, moment);
 };
 

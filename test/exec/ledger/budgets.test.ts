@@ -96,12 +96,15 @@ describe('a limit', () => {
     expect(ledger.state.get('limits', 'session:morning')).toEqual({ calls: 6, money: 7 });
   });
 
-  test.each(['agent', 'skillc'] as const)('is lowered but not raised by %s', async (actor) => {
+  test.each([
+    ['agent', 'an agent'],
+    ['skillc', 'skillc itself'],
+  ] as const)('is lowered but not raised by %s', async (actor, who) => {
     const { submit, code } = bench();
     expect(await submit({ ...setCalls(1_001), actor })).toEqual({
       ok: false,
       code: 'actor/not-allowed',
-      message: 'an agent may not raise a budget',
+      message: `${who} may not raise a budget`,
       remedy: 'a person does this at the command line',
     });
     expect(await code({ ...setCalls(10), actor })).toBe('ok');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkSchedule } from '../../../scripts/simulate/check.ts';
 import { mutants } from '../../../scripts/simulate/mutants.ts';
 
-test('no schedule breaks a promise of the ledger', async () => {
+test('no schedule breaks a promise of the ledger', { timeout: 120_000 }, async () => {
   const sums = { findings: 0, schedulesWithEffects: 0, schedulesWithUnknown: 0 };
   for (let seed = 1; seed <= 10_000; seed++) {
     const { findings, effects, unknown } = await checkSchedule(seed);
