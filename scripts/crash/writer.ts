@@ -13,7 +13,6 @@ const collecting = openSync(collected, 'a');
 const started = randomBytes(8).toString('hex');
 const clock = { wall: () => Date.now(), monotonic: () => performance.now(), boot: 'boot' };
 const used = { calls: 1, network_bytes: 10, wall_clock_ms: 1, cpu_ms: 0, money: 0 };
-const by = { session: `session-${started}`, actor: 'agent' } as const;
 
 const ledger = await openLedger({ home, clock });
 const open = await ledger.list('open-calls');
@@ -26,6 +25,8 @@ await Promise.all(Array.from({ length: 4 }, work));
 async function work(): Promise<never> {
   for (;;) {
     const call = `call_${started}_${count++}`;
+    // A session has a budget of calls.
+    const by = { session: `session-${started}-${Math.floor(count / 500)}`, actor: 'agent' } as const;
     const reply = await ledger.submit({
       kind: 'admit',
       ...by,
