@@ -19,6 +19,8 @@ export class AnchoredLog {
   readonly #file: AnchorFile;
   #verifiers: readonly Verifier[];
   #pending: { readonly note: string; readonly size: number } | undefined;
+  /** Notes of others that are still to be compared: what interrupts that must not make them forgotten. */
+  readonly #unseen: string[] = [];
   /** Appended, perhaps not yet on the disk. */
   #appended = 0;
   #synced = 0;
@@ -32,7 +34,12 @@ export class AnchoredLog {
     this.#verifiers = readVerifiers(home);
     this.#refuseLostAnchors();
     this.#file = new AnchorFile(home, id);
-    this.#compare(this.#file.news());
+    try {
+      this.#compare();
+    } catch (error) {
+      this.#file.close();
+      throw error;
+    }
   }
 
   #refuseLostAnchors(): void {
@@ -45,20 +52,26 @@ export class AnchoredLog {
   }
 
   /** Every note of the second place must be one of this log: not longer, and with the same root. */
-  #compare(notes: readonly string[]): void {
-    for (const note of notes) {
-      const opened = this.#open(note);
-      if (opened === undefined) continue;
-      const { size, root } = opened;
-      const now = this.#log.requireHead().size;
-      if (now < size) {
-        const message = `the log has ${now} records, but ${size} are anchored: records were cut off, or this is an old copy`;
-        throw new StoreFault('log/cut', message, resetRemedy);
-      }
-      if (this.#log.checkpointAt(size) === note || this.#log.rootAt(size).equals(root)) continue;
-      const message = `the first ${size} records are not those that are anchored: the log was changed, or has a twin`;
-      throw new StoreFault('log/forked', message, resetRemedy);
+  #compare(): void {
+    this.#unseen.push(...this.#file.news());
+    for (let note = this.#unseen[0]; note !== undefined; note = this.#unseen[0]) {
+      this.#compareOne(note);
+      this.#unseen.shift();
     }
+  }
+
+  #compareOne(note: string): void {
+    const opened = this.#open(note);
+    if (opened === undefined) return;
+    const { size, root } = opened;
+    const now = this.#log.requireHead().size;
+    if (now < size) {
+      const message = `the log has ${now} records, but ${size} are anchored: records were cut off, or this is an old copy`;
+      throw new StoreFault('log/cut', message, resetRemedy);
+    }
+    if (this.#log.checkpointAt(size) === note || this.#log.rootAt(size).equals(root)) return;
+    const message = `the first ${size} records are not those that are anchored: the log was changed, or has a twin`;
+    throw new StoreFault('log/forked', message, resetRemedy);
   }
 
   #open(note: string): { readonly size: number; readonly root: Buffer } | undefined {
@@ -91,7 +104,7 @@ export class AnchoredLog {
   /** After its commit: to the second place. */
   anchor(): void {
     if (this.#pending === undefined) return;
-    this.#compare(this.#file.news());
+    this.#compare();
     this.#file.append(this.#pending.note);
     this.#appended = this.#pending.size;
     this.#pending = undefined;

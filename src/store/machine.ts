@@ -1,3 +1,5 @@
+import { apply } from '../exec/ledger/apply.ts';
+import { decide } from '../exec/ledger/decide.ts';
 import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Decide } from '../exec/ledger/ledger.ts';
 import type { StateWriter } from '../exec/ledger/state.ts';
@@ -11,11 +13,7 @@ export interface Machine {
   readonly apply: Apply;
 }
 
-/** Functions do not cross threads, so that a thread is told where to find them. */
+/** Functions do not cross threads: where other rules than the ledger's are wanted, a thread is told where to find them. */
 export async function loadMachine(url: string | undefined): Promise<Machine> {
-  if (url !== undefined) return (await import(url)) as Machine;
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const { decide } = (await import(new URL(`../exec/ledger/decide.${extension}`, import.meta.url).href)) as Machine;
-  const { apply } = (await import(new URL(`../exec/ledger/apply.${extension}`, import.meta.url).href)) as Machine;
-  return { decide, apply };
+  return url === undefined ? { decide, apply } : ((await import(url)) as Machine);
 }

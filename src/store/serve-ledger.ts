@@ -32,12 +32,15 @@ export async function serve(data: ThreadData): Promise<void> {
   }
 }
 
+type Read = Exclude<Request, { readonly kind: 'submit' | 'close' }>;
+
 class LedgerThread {
   readonly #answer: (responses: readonly Response[]) => void;
   readonly #deadlineMs: number;
   readonly #opened: Opened;
   readonly #anchored: AnchoredLog;
   #queue: Submit[] = [];
+  #reads: Read[] = [];
   #closing: number | undefined;
   #running = false;
   #timer: NodeJS.Timeout | undefined;
@@ -55,8 +58,10 @@ class LedgerThread {
     try {
       await whenFree(until, () => prepareDatabase(db));
       const id = await whenFree(until, () => startLog(data.home, db, machine.apply, data.wall));
-      const log = new Log(db);
-      return new LedgerThread(data, machine, log, new AnchoredLog(data.home, id, log), db, answer);
+      return await whenFree(until, () => {
+        const log = new Log(db);
+        return new LedgerThread(data, machine, log, new AnchoredLog(data.home, id, log), db, answer);
+      });
     } catch (error) {
       db.close();
       throw error;
@@ -92,13 +97,11 @@ class LedgerThread {
   }
 
   take(requests: readonly Request[]): void {
-    const answers: Response[] = [];
     for (const request of requests) {
       if (request.kind === 'submit') this.#queue.push(request);
       else if (request.kind === 'close') this.#closing = request.id;
-      else answers.push(this.#read(request));
+      else this.#reads.push(request);
     }
-    this.#answer(answers);
     this.#start();
   }
 
@@ -116,32 +119,42 @@ class LedgerThread {
     }, checkpointMs);
   }
 
-  #read(request: Exclude<Request, { kind: 'submit' | 'close' }>): Response {
-    const { log, state } = this.#opened;
+  /** Reading may have to wait as well: after a crash, while another connection recovers the file. */
+  async #read(request: Read): Promise<Response> {
     try {
-      switch (request.kind) {
-        case 'get':
-          return { id: request.id, value: state.get(request.table, request.key) };
-        case 'list':
-          return { id: request.id, value: state.list(request.table, request.prefix) };
-        case 'events':
-          return { id: request.id, value: log.texts(request.from, request.most).map(eventOf) };
-      }
+      const value = await whenFree(machineMs() + this.#deadlineMs, () => this.#find(request));
+      return { id: request.id, value };
     } catch (error) {
       return { id: request.id, fault: faultData(error) };
     }
   }
 
+  #find(request: Read): Json | undefined {
+    const { log, state } = this.#opened;
+    switch (request.kind) {
+      case 'get':
+        return state.get(request.table, request.key);
+      case 'list':
+        return state.list(request.table, request.prefix);
+      case 'events':
+        return log.texts(request.from, request.most).map(eventOf);
+    }
+  }
+
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length + this.#reads.length > 0) {
+      const reads = this.#reads;
+      this.#reads = [];
+      this.#answer(await Promise.all(reads.map((read) => this.#read(read))));
       const batch = this.#queue;
       this.#queue = [];
+      if (batch.length === 0) continue;
       this.#answer(await this.#record(batch));
       this.#signLater();
     }
     if (this.#signDue) await this.#checkpoint();
     this.#running = false;
-    if (this.#queue.length > 0) this.#start();
+    if (this.#queue.length + this.#reads.length > 0) this.#start();
     else if (this.#closing !== undefined) await this.#close(this.#closing);
   }
 
@@ -163,7 +176,7 @@ class LedgerThread {
     try {
       this.#until = until;
       const answers = await whenFree(until, () => runTransaction(this.#opened, asked));
-      this.#anchored.anchor();
+      await whenFree(until, () => this.#anchored.anchor());
       return answers;
     } catch (error) {
       this.#anchored.abandon();
