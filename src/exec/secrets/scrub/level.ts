@@ -11,7 +11,6 @@ interface Run {
   readonly start: number;
   digits: number;
   padding: number;
-  lastStart: number;
 }
 
 /**
@@ -73,11 +72,11 @@ export class Level {
     this.#next?.finish();
   }
 
-  /** No match that is still to come begins before this offset. */
+  /** No match that is still to come begins before this offset, and no run that goes on ends before it. */
   frontier(position: number): number {
     const back = Math.min(this.#count, (this.#automaton.depth[this.state] as number) + BEFORE);
     const matched = back === 0 ? position : this.#startOf(back);
-    return Math.min(matched, this.#pendingStarts[0] ?? position, this.#run?.lastStart ?? position);
+    return Math.min(matched, this.#pendingStarts[0] ?? position);
   }
 
   #hold(byte: number, start: number, end: number): void {
@@ -122,7 +121,7 @@ export class Level {
   }
 
   #emit(byte: number, start: number, end: number): void {
-    if (this.#run !== undefined) this.#continueRun(this.#run, byte, start, end);
+    if (this.#run !== undefined) this.#continueRun(this.#run, byte, end);
     this.#remember(byte, start);
     this.state = this.#automaton.step(this.state, byte);
     for (const hit of this.#automaton.hits(this.state)) this.#mask(hit, end);
@@ -135,11 +134,11 @@ export class Level {
     const start = this.#startOf(back);
     this.#regions.add(start, end, hit.name);
     if (hit.packing === undefined) return;
-    this.#run = { hit, start, digits: 0, padding: 0, lastStart: this.#startOf(1) };
+    this.#run = { hit, start, digits: 0, padding: 0 };
   }
 
   /** Behind a packed secret everything up to the end of the packed text depends on its length. */
-  #continueRun(run: Run, byte: number, start: number, end: number): void {
+  #continueRun(run: Run, byte: number, end: number): void {
     const packing = run.hit.packing ?? 'base64';
     if (run.padding === 0 && isDigitOf(packing, byte)) run.digits += 1;
     else if (byte === PAD && run.padding < paddingOf[packing]) run.padding += 1;
@@ -147,7 +146,6 @@ export class Level {
       this.#run = undefined;
       return;
     }
-    run.lastStart = start;
     this.#regions.add(run.start, end, run.hit.name);
   }
 
