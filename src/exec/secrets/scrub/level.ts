@@ -1,14 +1,17 @@
 import { isDigitOf, isDropped, PAD, paddingOf } from './alphabet.ts';
-import { ATTENTION, type Automaton, type Hit } from './automaton.ts';
+import type { Automaton, Hit } from './automaton.ts';
 import type { Regions } from './regions.ts';
 import { beginsEscape, readEscape } from './unescape.ts';
 
 /** Forms ask for at most so many characters before their first one. */
 export const BEFORE = 3;
 
+const NOWHERE = -1;
+
 interface Run {
   readonly hit: Hit;
   readonly start: number;
+  readonly broken: boolean;
   digits: number;
   padding: number;
 }
@@ -22,7 +25,7 @@ interface Run {
 export class Level {
   state = 0;
   /** Where the last escape ended or the last byte was dropped: behind it the level reads what the stream says. */
-  lastOdd = ATTENTION;
+  lastOdd = NOWHERE;
   readonly #automaton: Automaton;
   readonly #regions: Regions;
   readonly #next: Level | undefined;
@@ -35,6 +38,7 @@ export class Level {
   #pendingStarts: number[] = [];
   #pendingEnds: number[] = [];
   #run: Run | undefined;
+  #lastDrop = NOWHERE;
 
   constructor(automaton: Automaton, regions: Regions, unescapes: boolean, next: Level | undefined) {
     this.#automaton = automaton;
@@ -115,9 +119,13 @@ export class Level {
     this.#pendingEnds = [];
   }
 
+  /** A run ends with its line, unless the secret or the character with its last bits is broken over lines itself. */
   #drop(end: number): void {
     this.lastOdd = end;
-    if (this.#run !== undefined && (this.#run.digits > 0 || !this.#run.hit.after)) this.#run = undefined;
+    this.#lastDrop = end;
+    const run = this.#run;
+    if (run !== undefined && !run.broken && (run.digits > 0 || !run.hit.after)) this.#run = undefined;
+    if (this.#next !== undefined) this.#next.#drop(end);
   }
 
   #emit(byte: number, start: number, end: number): void {
@@ -134,7 +142,7 @@ export class Level {
     const start = this.#startOf(back);
     this.#regions.add(start, end, hit.name);
     if (hit.packing === undefined) return;
-    this.#run = { hit, start, digits: 0, padding: 0 };
+    this.#run = { hit, start, broken: this.#lastDrop > start, digits: 0, padding: 0 };
   }
 
   /** Behind a packed secret everything up to the end of the packed text depends on its length. */

@@ -72,9 +72,11 @@ describe('packed text in lines', () => {
   );
 
   test('ends with its line: the next one is text', () => {
-    expect(scrubs[0]?.text(`key ${Buffer.from('sk_live_9aB3xQ7Lm2Zt').toString('base64')}\nnext line`)).toBe(
-      'key ${secret:KEY}\nnext line',
-    );
+    for (const value of ['18-bytes-of-secret', '19-bytes-of-secret!', '20-bytes-of-secret!!'])
+      for (const lineEnd of ['\n', '\\n', '\\\\n'])
+        expect(scrubOf([['KEY', value]]).text(`key ${Buffer.from(value).toString('base64')}${lineEnd}next line`)).toBe(
+          `key \${secret:KEY}${lineEnd}next line`,
+        );
   });
 });
 
