@@ -1,16 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Binding } from './binding.ts';
 
-/** What a script holds in the place of a value. */
-export const handlePattern = /skh_[0-9a-f]{32}/g;
-
 interface Issued {
   readonly digest: Uint8Array;
   readonly call: string;
   readonly use: Binding;
 }
 
-/** Handles of the calls that run. One stands for one secret, skill, origin and slot, and ends with its call. */
+/** Handles (`skh_…`) of the calls that run: what a script holds in the place of a value. One stands for one secret, skill, origin and slot, and ends with its call. */
 export class Handles {
   readonly #random: (bytes: number) => Uint8Array;
   #issued: Issued[] = [];

@@ -1,17 +1,19 @@
 import { isDigitOf, isDropped, PAD, paddingOf } from './alphabet.ts';
-import { ATTENTION, type Automaton, type Hit } from './automaton.ts';
+import type { Automaton, Hit } from './automaton.ts';
 import type { Regions } from './regions.ts';
 import { beginsEscape, readEscape } from './unescape.ts';
 
 /** Forms ask for at most so many characters before their first one. */
 export const BEFORE = 3;
 
+const NOWHERE = -1;
+
 interface Run {
   readonly hit: Hit;
   readonly start: number;
+  readonly broken: boolean;
   digits: number;
   padding: number;
-  lastStart: number;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Run {
 export class Level {
   state = 0;
   /** Where the last escape ended or the last byte was dropped: behind it the level reads what the stream says. */
-  lastOdd = ATTENTION;
+  lastOdd = NOWHERE;
   readonly #automaton: Automaton;
   readonly #regions: Regions;
   readonly #next: Level | undefined;
@@ -36,6 +38,7 @@ export class Level {
   #pendingStarts: number[] = [];
   #pendingEnds: number[] = [];
   #run: Run | undefined;
+  #lastDrop = NOWHERE;
 
   constructor(automaton: Automaton, regions: Regions, unescapes: boolean, next: Level | undefined) {
     this.#automaton = automaton;
@@ -73,11 +76,11 @@ export class Level {
     this.#next?.finish();
   }
 
-  /** No match that is still to come begins before this offset. */
+  /** No match that is still to come begins before this offset, and no run that goes on ends before it. */
   frontier(position: number): number {
     const back = Math.min(this.#count, (this.#automaton.depth[this.state] as number) + BEFORE);
     const matched = back === 0 ? position : this.#startOf(back);
-    return Math.min(matched, this.#pendingStarts[0] ?? position, this.#run?.lastStart ?? position);
+    return Math.min(matched, this.#pendingStarts[0] ?? position);
   }
 
   #hold(byte: number, start: number, end: number): void {
@@ -116,13 +119,17 @@ export class Level {
     this.#pendingEnds = [];
   }
 
+  /** A run ends with its line, unless the secret or the character with its last bits is broken over lines itself. */
   #drop(end: number): void {
     this.lastOdd = end;
-    if (this.#run !== undefined && (this.#run.digits > 0 || !this.#run.hit.after)) this.#run = undefined;
+    this.#lastDrop = end;
+    const run = this.#run;
+    if (run !== undefined && !run.broken && (run.digits > 0 || !run.hit.after)) this.#run = undefined;
+    if (this.#next !== undefined) this.#next.#drop(end);
   }
 
   #emit(byte: number, start: number, end: number): void {
-    if (this.#run !== undefined) this.#continueRun(this.#run, byte, start, end);
+    if (this.#run !== undefined) this.#continueRun(this.#run, byte, end);
     this.#remember(byte, start);
     this.state = this.#automaton.step(this.state, byte);
     for (const hit of this.#automaton.hits(this.state)) this.#mask(hit, end);
@@ -135,11 +142,11 @@ export class Level {
     const start = this.#startOf(back);
     this.#regions.add(start, end, hit.name);
     if (hit.packing === undefined) return;
-    this.#run = { hit, start, digits: 0, padding: 0, lastStart: this.#startOf(1) };
+    this.#run = { hit, start, broken: this.#lastDrop > start, digits: 0, padding: 0 };
   }
 
   /** Behind a packed secret everything up to the end of the packed text depends on its length. */
-  #continueRun(run: Run, byte: number, start: number, end: number): void {
+  #continueRun(run: Run, byte: number, end: number): void {
     const packing = run.hit.packing ?? 'base64';
     if (run.padding === 0 && isDigitOf(packing, byte)) run.digits += 1;
     else if (byte === PAD && run.padding < paddingOf[packing]) run.padding += 1;
@@ -147,7 +154,6 @@ export class Level {
       this.#run = undefined;
       return;
     }
-    run.lastStart = start;
     this.#regions.add(run.start, end, run.hit.name);
   }
 

@@ -49,6 +49,37 @@ describe('an echo shows nothing of the value, neither its characters nor its len
   });
 });
 
+describe('packed text in lines', () => {
+  const twins = ['sk_live_9aB3xQ7Lm2Zt', 'kp-test+4Ye8wK1cR6vN'];
+  const scrubs = twins.map((value) => scrubOf([['KEY', value]]));
+
+  test.each(['\n', '\r\n', '\\n', '\\r\\n', '%0D%0A'])(
+    'shows the same for two values at every width, broken by %j',
+    (lineEnd) => {
+      for (const lead of ['', 'u', 'us', 'user:'])
+        for (const tail of ['', '!', '!!', '!!!!'])
+          for (let width = 1; width <= 40; width += 1) {
+            const [first, second] = twins.map((value, at) => {
+              const lines = Buffer.from(lead + value + tail)
+                .toString('base64')
+                .match(new RegExp(`.{1,${width}}`, 'g'));
+              return scrubAt(scrubs[at] as Scrub, Buffer.from(`<${lines?.join(lineEnd)}>`), [7, 30]);
+            });
+            if (first !== second || first?.includes('${secret:KEY}') !== true)
+              expect.fail(`width ${width} behind ${lead} before ${tail}: ${first} | ${second}`);
+          }
+    },
+  );
+
+  test('ends with its line: the next one is text', () => {
+    for (const value of ['18-bytes-of-secret', '19-bytes-of-secret!', '20-bytes-of-secret!!'])
+      for (const lineEnd of ['\n', '\\n', '\\\\n'])
+        expect(scrubOf([['KEY', value]]).text(`key ${Buffer.from(value).toString('base64')}${lineEnd}next line`)).toBe(
+          `key \${secret:KEY}${lineEnd}next line`,
+        );
+  });
+});
+
 describe('random streams', () => {
   const secrets = new Map([
     ['A', 'abcabcabca'],
