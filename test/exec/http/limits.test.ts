@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -53,6 +54,14 @@ test.each(codings)('decodes %s, and keeps it where that is asked for', async (co
 test.each(codings.slice(0, 7))('stops a bomb in %s', async (coding, encode) => {
   const { result } = await against(() => bytes(encode(Buffer.alloc(30_000_000)), coding), { decompress: true });
   expect([result.status, result.code, text(result)]).toEqual(['failed', 'limit/decompressed', '']);
+});
+
+test.each([
+  ['too large, though it shrank little', () => Buffer.from(randomBytes(2_100_000).toString('hex'))],
+  ['within the size, but of almost nothing', () => Buffer.alloc(2_000_000)],
+])('stops what is %s', async (_name, plain) => {
+  const { result } = await against(() => bytes(gzipSync(plain()), 'gzip'), { decompress: true });
+  expect([result.code, text(result)]).toEqual(['limit/decompressed', '']);
 });
 
 test('a large answer that shrank little is no bomb', async () => {

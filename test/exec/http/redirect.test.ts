@@ -149,6 +149,55 @@ test('going away and coming back gives nothing back', async () => {
   );
 });
 
+test.each(['basic', 'digest'] as const)('%s: user and password stay at home, also on the way back', async (kind) => {
+  const challenge = 'WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"';
+  const away = await recorder((sent) => {
+    if (sent.startsWith('GET /ask')) return ok('', [challenge], '401 No');
+    return ok('', [`Location: ${sent.startsWith('GET /away') ? '/further' : `${home.origin}/back`}`], '302 On');
+  });
+  const home = await recorder((sent) => {
+    if (sent.startsWith('GET /back')) return ok('', [challenge], '401 No');
+    if (kind === 'digest' && !sent.includes('Authorization')) return ok('', [challenge], '401 No');
+    return ok('', [`Location: ${away.origin}/${sent.startsWith('GET /ask') ? 'ask' : 'away'}`], '302 On');
+  });
+  const grant = granting([home.origin, away.origin]);
+  const seen = [];
+  for (const target of ['/', '/ask']) {
+    const sent = get(home.origin, {
+      target: [target],
+      auth: { kind, user: ['me'], password: token },
+      redirects: { policy: 'follow', max: 3 },
+      writeOut: '%{http_code}',
+    });
+    seen.push(text(await provider.run({ request: sent, grant }, contextWith(secretsFor(home.origin)))));
+  }
+  await home.close();
+  await away.close();
+  const withPassword = home.requests.filter((sent) => sent.includes('Authorization')).map((sent) => sent.split(' ')[1]);
+  expect([seen, withPassword, away.requests.filter((sent) => sent.includes('Authorization'))]).toEqual([
+    ['401', '401'],
+    ['/', '/ask'],
+    [],
+  ]);
+});
+
+test('of two locations neither is followed; the same twice is one', async () => {
+  const seen = [];
+  for (const [first, second] of [
+    ['/a', '/b'],
+    ['/a', '/a'],
+  ]) {
+    const two = await recorder((sent) =>
+      sent.startsWith('GET / ') ? ok('', [`Location: ${first}`, `location: ${second}`], '302 On') : ok('there'),
+    );
+    const sent = get(two.origin, { redirects: { policy: 'follow', max: 1 } });
+    const result = await provider.run({ request: sent, grant: granting([two.origin]) }, contextWith(secretsFor('')));
+    await two.close();
+    seen.push(result.code ?? text(result));
+  }
+  expect(seen).toEqual(['network/redirect-location', 'there']);
+});
+
 test('an answer cannot hand the secret on in its Location; to itself it can', async () => {
   status = 302;
   location = `${evil.origin}/?stolen=${secretValue}`;

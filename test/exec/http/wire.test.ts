@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createHttpProvider } from '../../../src/exec/providers/http/provider.ts';
 import type { BodyPiece, Header, OpenFile } from '../../../src/exec/providers/http/request.ts';
@@ -222,4 +224,22 @@ test('what the grant does not cover is not connected to', async () => {
     codes.push(result.code);
   }
   expect([codes, server.requests.length]).toEqual([[undefined, 'network/outside-grant', 'network/outside-grant'], 1]);
+});
+
+test('connections that are kept do not keep the process', async () => {
+  const program = `
+    import { createHttpProvider } from '${new URL('../../../src/exec/providers/http/provider.ts', import.meta.url)}';
+    import { callOf, contextWith, get, headersFor, secretsFor, token } from '${new URL('./support.ts', import.meta.url)}';
+    const origin = '${server.origin}';
+    const provider = createHttpProvider({ limits: { idleMs: 60_000 } });
+    const used = await provider.run(callOf(get(origin)), contextWith(secretsFor(origin)));
+    const headers = headersFor(origin, ['Authorization', token]);
+    const post = get(origin, { method: 'POST', headers });
+    const unused = await provider.run(callOf(post), contextWith(secretsFor('elsewhere')));
+    console.log(used.status, unused.code);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    timeout: 10_000,
+  });
+  expect(stdout).toBe('done secret/not-bound\n');
 });

@@ -41,13 +41,21 @@ export class Deadline {
   }
 
   /** Waits for somebody else, but not for ever. */
-  async during<Value>(promise: Promise<Value>): Promise<Value> {
-    this.check();
-    try {
-      return await Promise.race([promise, new Promise<never>((_, reject) => this.onStop(() => reject(this.reason)))]);
-    } finally {
-      this.onStop(undefined);
-    }
+  during<Value>(promise: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.onStop(() => reject(this.reason));
+      if (this.reason !== undefined) reject(this.reason);
+      promise.then(
+        (value) => {
+          this.onStop(undefined);
+          resolve(value);
+        },
+        (error) => {
+          this.onStop(undefined);
+          reject(error);
+        },
+      );
+    });
   }
 
   clear(): void {

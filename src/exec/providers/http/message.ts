@@ -1,4 +1,4 @@
-import type { SecretPort } from '../../provider.ts';
+import type { Filled, SecretPort } from '../../provider.ts';
 import type { SecretText } from '../../secret-text.ts';
 import type { WireRequest } from './connection.ts';
 import type { Deadline } from './deadline.ts';
@@ -102,9 +102,12 @@ function filler(secrets: SecretPort, origin: string, end: Deadline): Fill {
   return async (text) => {
     const plain = literal(text);
     if (plain !== undefined) return plain;
-    const filled = await end.during(secrets.fill(text, origin)).catch((error: unknown) => {
+    let filled: Filled;
+    try {
+      filled = await end.during(secrets.fill(text, origin));
+    } catch (error) {
       throw portFailure(error, 'secret/unavailable', 'A secret cannot be read', 1);
-    });
+    }
     if (filled.kind === 'filled') return filled.value;
     throw new HttpFailure(filled.code, filled.message, 1, filled.remedy);
   };

@@ -47,7 +47,8 @@ export class Pool {
   }
 
   give(connection: Connection, grant: NetworkGrant): void {
-    if (this.#closed || !connection.alive || this.#count >= this.#limits.idleConnections) {
+    // One that was never used is in nobody's care yet: nothing would close it when it is idle for long.
+    if (this.#closed || !connection.used || !connection.alive || this.#count >= this.#limits.idleConnections) {
       connection.destroy();
       return;
     }
