@@ -25,7 +25,7 @@ export const isAdmitted: Gate = async (progress, host) => {
     ...skillOf(operation),
     derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
     ...(approval === undefined ? {} : { approval }),
-    reserve: host.limits,
+    reserve: { ...host.limits, calls: plan.calls.length },
     scopes: [`session:${ask.session}`, `skill:${skill}`, `capability:${id}`, 'day:today'],
     decision: {
       decision: answer.decision,
