@@ -1,4 +1,5 @@
 import type { SecretUse } from '../../ir/plan.ts';
+import { encodeValue } from '../evaluate/encode.ts';
 import type { Filled, SecretPort } from '../provider.ts';
 import type { SecretSlot, SecretText } from '../secret-text.ts';
 import { type Binding, isBound } from './binding.ts';
@@ -147,11 +148,31 @@ function fillText(
       return refused('plain-http', `\`${use.name}\` would go to ${origin} unencrypted`, 'use https');
     const secret = values.get(use.name);
     if (secret === undefined) return missing(use.name);
-    const unfit = unfitFor(use.slot, secret.reveal(), literal);
-    if (unfit !== undefined) return refused('unfit-value', `\`${use.name}\` cannot be put into ${use.slot}: ${unfit}`);
-    value += secret.reveal();
+    const written = writtenFor(part, secret.reveal(), literal);
+    if (typeof written !== 'string')
+      return refused('unfit-value', `\`${use.name}\` cannot be put into ${use.slot}: ${written.unfit}`);
+    value += written;
   }
   return { kind: 'filled', value };
+}
+
+/** As the plan encodes it for its place; a value that goes in as it is must not end the place it stands in. */
+function writtenFor(
+  { secret, slot, encode }: SecretSlot,
+  value: string,
+  literal: string,
+): string | { readonly unfit: string } {
+  if (encode === undefined) {
+    const unfit = unfitFor(slot, value, literal);
+    return unfit === undefined ? inBytes(slot, value) : { unfit };
+  }
+  const encoded = encodeValue(secret, value, encode);
+  return typeof encoded === 'string' ? inBytes(slot, encoded) : { unfit: 'it does not fit there' };
+}
+
+/** Requests are written one character a byte; only bodies hold more than ASCII. */
+function inBytes(slot: string, value: string): string {
+  return slot.startsWith('body:') ? Buffer.from(value).toString('latin1') : value;
 }
 
 /** Both: what this call was approved with, and what the ledger says of the secret. */
