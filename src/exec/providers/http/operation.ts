@@ -12,7 +12,7 @@ import { type BuiltMessage, buildMessage, checkMessage, type Message } from './m
 import { AnswerOutput } from './output.ts';
 import type { Pool } from './pool.ts';
 import { placeOf } from './reach.ts';
-import { type Hop, nextHop } from './redirect.ts';
+import { type Hop, nextHop, soleLocation } from './redirect.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
 
 export interface HopFact {
@@ -118,7 +118,6 @@ export class Operation {
         this.#retriesLeft -= 1;
         await this.#pause(this.#limits.retryDelayMs * 2 ** tries);
       } else throw result;
-      this.uncertain = false;
     }
   }
 
@@ -148,7 +147,9 @@ export class Operation {
         this.#credentials.forHop(hop),
       );
       try {
-        return await this.#exchange(hop, connection, built);
+        const spent = connection.traffic;
+        const handshake = spent.sent - before.sent + spent.received - before.received;
+        return await this.#exchange(hop, connection, built, handshake);
       } finally {
         await built.close();
       }
@@ -160,8 +161,13 @@ export class Operation {
     }
   }
 
-  async #exchange(hop: Hop, connection: Connection, built: BuiltMessage): Promise<[AnswerHead, Next] | HttpFailure> {
-    const left = this.#context.cap.network_bytes - this.sent - this.received - built.bytes;
+  async #exchange(
+    hop: Hop,
+    connection: Connection,
+    built: BuiltMessage,
+    handshake: number,
+  ): Promise<[AnswerHead, Next] | HttpFailure> {
+    const left = this.#context.cap.network_bytes - this.sent - this.received - handshake - built.bytes;
     if (left < 0) return new HttpFailure('limit/bytes', 'The request is larger than what is left of the budget', 63);
     let next: Next = { kind: 'result', body: undefined };
     const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
@@ -170,8 +176,8 @@ export class Operation {
       return next.kind === 'result' ? next.body : undefined;
     });
     this.uploaded += built.bytes - built.request.head.length;
+    this.uncertain = result.kind === 'failed' && (this.uncertain || result.sent);
     if (result.kind === 'answered') return [result.head, next];
-    this.uncertain = result.sent;
     this.#mayRepeat = !result.answering && this.#end.reason === undefined && result.failure.code.startsWith('network/');
     return result.failure;
   }
@@ -233,13 +239,6 @@ function firstMessage({ request }: HttpCall): Message {
 
 function shownPath(message: Message): string {
   return showSecretText(message.target).split('?')[0] ?? '';
-}
-
-/** Of two that differ nobody knows which is meant. */
-function soleLocation(head: AnswerHead): string | undefined {
-  const all = new Set(head.headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value));
-  if (all.size > 1) throw new HttpFailure('network/redirect-location', 'The answer redirects to two places', 3);
-  return [...all][0];
 }
 
 function plainSecret(origin: string): HttpFailure {
