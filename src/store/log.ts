@@ -40,6 +40,12 @@ export class Log {
     return head;
   }
 
+  /** One more than the sequence number of the last record. */
+  nextSeq(): number {
+    const row = this.#db.prepare('SELECT max(seq) AS last FROM record').get();
+    return row?.last === null ? 0 : Number(row?.last) + 1;
+  }
+
   append(log: string, drafts: readonly Draft[], tree: Frontier, at: number): void {
     for (const draft of drafts) this.#insert.run(draft.event.seq, draft.text, draft.leaf);
     this.#setHead.run(log, tree.size, tree.bytes(), at);
@@ -56,6 +62,12 @@ export class Log {
 
   checkpointAt(size: number): string | undefined {
     return (this.#checkpoint.get(size) as { readonly note: string } | undefined)?.note;
+  }
+
+  /** The size of a note that is one of the checkpoints. */
+  sizeOfCheckpoint(note: string): number | undefined {
+    const size = Number(note.split('\n', 2)[1]);
+    return Number.isSafeInteger(size) && this.checkpointAt(size) === note ? size : undefined;
   }
 
   markAnchored(size: number): void {

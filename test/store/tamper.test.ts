@@ -135,6 +135,15 @@ describe('a log that was cut', () => {
       if (size % 5 !== 1) continue;
       await expect(open(cut)).rejects.toMatchObject({ code: 'log/cut', remedy: 'skillc log reset --acknowledge' });
     }
+    const clumsy = [
+      'DELETE FROM record WHERE seq > 5',
+      'DELETE FROM record WHERE seq > 5; UPDATE head SET size = 6, frontier = zeroblob(64)',
+    ];
+    for (const sql of clumsy) {
+      const cut = copyOf(home);
+      tamper(cut, sql);
+      await expect(open(cut)).rejects.toMatchObject({ code: 'log/cut' });
+    }
     const whole = await open(copyOf(home));
     expect(await whole.submit(warn({ n: 12 }))).toEqual({ ok: true, value: { seq: 12 } });
   });
