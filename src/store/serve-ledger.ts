@@ -133,7 +133,7 @@ class LedgerThread {
     const { log, state } = this.#opened;
     switch (request.kind) {
       case 'get':
-        return state.get(request.table, request.key);
+        return state.read(request.table, request.key);
       case 'list':
         return state.list(request.table, request.prefix);
       case 'events':
