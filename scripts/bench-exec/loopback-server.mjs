@@ -1,7 +1,13 @@
 // A small JSON answer from another process, so that client and server do not share a thread.
 import { createServer } from 'node:http';
 
-const body = JSON.stringify({ items: [{ id: 1, name: 'one' }, { id: 2, name: 'two' }], total: 2 });
+const body = JSON.stringify({
+  items: [
+    { id: 1, name: 'one' },
+    { id: 2, name: 'two' },
+  ],
+  total: 2,
+});
 const server = createServer((request, response) => {
   request.resume();
   response.setHeader('content-type', 'application/json');
