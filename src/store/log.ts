@@ -1,8 +1,8 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ChainEvent, NewEvent } from '../exec/ledger/event.ts';
 import { Frontier, leafOf, rootOf } from './chain/merkle.ts';
-import { eventProblem, recordText } from './chain/record.ts';
+import { eventProblem, readRecord, recordText } from './chain/record.ts';
 import { StoreFault } from './fault.ts';
 
 export interface Head {
@@ -89,15 +89,26 @@ export class Log {
     return tree.size === size ? tree.root() : rootOf([]);
   }
 
-  texts(
-    from: number,
-    most: number,
-  ): readonly { readonly seq: number; readonly text: string; readonly leaf: Uint8Array }[] {
+  texts(from: number, most: number): readonly RecordRow[] {
     const rows = this.#db
       .prepare('SELECT seq, text, leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?')
       .all(from, most);
-    return rows as unknown as { seq: number; text: string; leaf: Uint8Array }[];
+    return rows as unknown as RecordRow[];
   }
+}
+
+export interface RecordRow {
+  readonly seq: number;
+  readonly text: string;
+  readonly leaf: Uint8Array;
+}
+
+/** The event of a record; what is shown has the hash that it shows. */
+export function eventOf({ seq, text, leaf }: RecordRow): ChainEvent {
+  const read = readRecord(text, seq, Buffer.from(leaf).toString('hex'));
+  const problem = read.kind === 'bad' ? read.problem : leafOf(text).equals(leaf) ? undefined : 'does not have its hash';
+  if (read.kind === 'record' && problem === undefined) return read.event;
+  throw new StoreFault('log/changed', `record ${seq} ${problem}`, 'skillc log verify');
 }
 
 /** A record that is not yet written. */

@@ -59,14 +59,15 @@ async function verifyDatabase(home: Home, db: DatabaseSync, options: VerifyOptio
   const rows = countRows(db, log);
   const size = Math.max(head.size, rows.next);
   const tasks = tasksOf(home, head, size, [...anchors.roots.keys()]);
-  const results = await verifyChunks(db, home.database, tasks, options.threads ?? 2);
-  const tree = checkTree(tasks, results);
+  const checking = verifyChunks(db, home.database, tasks, options.threads ?? 2);
+  const state = options.apply === undefined ? [] : stateProblems(db, options.apply);
+  const tree = checkTree(tasks, await checking);
   const problems = [
     ...tree.problems,
     ...startProblems(home, head, log),
     ...headProblems(head, tree, rows),
     ...anchorProblems(anchors, tree, head),
-    ...(options.apply === undefined ? [] : stateProblems(db, options.apply)),
+    ...state,
   ];
   return {
     ok: problems.length === 0,

@@ -124,6 +124,30 @@ describe('a log that was changed', () => {
   });
 });
 
+describe('a log of more than one chunk', () => {
+  it('is verified in threads as in one', async () => {
+    const home = await makeLog(16_500);
+    const one = await verifyHome({ home, threads: 1 });
+    expect(await verifyHome({ home })).toEqual(one);
+    expect({ ok: one.ok, size: one.size, unanchored: one.unanchored }).toEqual({
+      ok: true,
+      size: 16_500,
+      unanchored: 0,
+    });
+    tamper(home, "UPDATE record SET text = replace(text, 'agent', 'human') WHERE seq IN (5, 16450)");
+    const { problems } = await verifyHome({ home });
+    expect(problems.map(({ code, record }) => `${code} ${record}`)).toEqual([
+      'record/changed 5',
+      'record/changed 16450',
+    ]);
+    tamper(home, 'DELETE FROM record WHERE seq = 16384');
+    expect((await verifyHome({ home })).problems.map(({ code, record }) => `${code} ${record}`)).toEqual([
+      'record/changed 5',
+      'record/missing 16384',
+    ]);
+  });
+});
+
 describe('a log that was cut', () => {
   it('is refused at every record before the anchor', async () => {
     const home = await makeLog(12);
