@@ -298,6 +298,8 @@ export const refusedCases: readonly ToolCase[] = on(fruit)(
   ['grep', 'a^b'],
   ['sed', '-E', '/o?/,/b+/p'],
   ['sed', '0d'],
+  ['sed', 's/a/\\1/'],
+  ['sed', '-E', 's/(a)/\\2/'],
   ['awk', '{print 1e20}'],
   ['awk', '{printf "%d\\n",$1}'],
   ['awk', '{printf "%s %s\\n",$1}'],
@@ -331,6 +333,36 @@ export const refusedCases: readonly ToolCase[] = on(fruit)(
   ['constructor'],
   ['__proto__'],
 );
+
+/** Where real tools answer in more than one way: ours, and that of the tool that Debian installs, in the C locale. */
+export const knownDifferences: readonly (ToolCase & {
+  readonly why: string;
+  readonly ours: string;
+  readonly theirs: string;
+})[] = [
+  {
+    why: 'mawk prints whole numbers from 2^31 on with an exponent, gawk as they are',
+    input: '',
+    words: ['awk', 'BEGIN{print 2147483648}'],
+    ours: '2147483648\n',
+    theirs: '2.14748e+09\n',
+  },
+  {
+    why: 'grep, sed and awk read UTF-8, as in the locale that most people have',
+    input: 'é\n',
+    words: ['grep', '-c', '^.$'],
+    ours: '1\n',
+    theirs: '0\n',
+  },
+  {
+    why: 'words of other letters count',
+    input: 'é x\n',
+    words: ['wc', '-w'],
+    ours: '2\n',
+    theirs: '1\n',
+  },
+  { why: 'characters are those of UTF-8', input: 'é\n', words: ['wc', '-m'], ours: '2\n', theirs: '3\n' },
+];
 
 function cut(words: string): readonly string[] {
   return words === '' ? [] : words.split(' ');

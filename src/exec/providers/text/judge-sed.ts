@@ -30,6 +30,7 @@ function sedFlaw(script: string, extended: boolean): string | undefined {
   const commands = splitSed(script);
   const odd = commands.find((command) => !plainSed.test(command));
   if (odd !== undefined) return `the command \`${odd.slice(0, 40)}\``;
+  if (commands.some((command) => refersToNoGroup(command, extended))) return 'a reference to no group';
   const patterns = commands.flatMap(patternsOf);
   // The interpreter reads the patterns of addresses as basic ones even with -E.
   if (extended && commands.some((command) => addressesOf(command).some((pattern) => /[+?|(){}]/.test(pattern)))) {
@@ -57,4 +58,11 @@ function patternsOf(command: string): readonly string[] {
 
 function addressesOf(command: string): readonly string[] {
   return [...command.matchAll(/(?:^|,)\s*\/((?:[^/\\\n]|\\.)+)\//g)].map((match) => match[1] ?? '');
+}
+
+function refersToNoGroup(command: string, extended: boolean): boolean {
+  const found = /s([/|#,@!:])((?:(?!\1)[^\\\n]|\\.)+)\1((?:(?!\1)[^\\\n]|\\.)*)\1/.exec(command);
+  const [pattern, replacement] = [found?.[2] ?? '', found?.[3] ?? ''];
+  const groups = (extended ? pattern.replace(/\\./g, '').match(/\(/g) : pattern.match(/\\\(/g)) ?? [];
+  return [...replacement.matchAll(/\\([1-9])/g)].some(([, digit]) => Number(digit) > groups.length);
 }
