@@ -36,6 +36,8 @@ function awkFlaw(program: string): string | undefined {
   const code = strings.replace(awkRegex, '$1$2 0 ');
   const odd = awkNames.exec(code)?.[0];
   if (odd !== undefined) return `\`${odd}\` in a program`;
+  if (/\bNF\s*(?:[-+*/%]?=(?!=)|\+\+|--)|(?:\+\+|--)\s*NF\b/.test(code)) return 'a change of `NF`';
+  if (/[^{};\s]\s*\bsplit\s*\(/.test(code)) return 'the number that `split` gives';
   if (/\blength\b(?!\s*\()/.test(code)) return '`length` without brackets';
   if (/[<>]=?\s*""|""\s*[<>]/.test(code)) return 'a comparison with a text';
   if (/\bprintf?\b[^;}\n]*>/.test(code)) return 'a `>` after `print`';

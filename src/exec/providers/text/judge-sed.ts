@@ -1,5 +1,5 @@
 import { type OptionTable, readOptions, type Unsupported, unsupported } from './options.ts';
-import { patternFlaw } from './pattern-flaw.ts';
+import { canBeEmpty, patternFlaw } from './pattern-flaw.ts';
 
 const sedTable: OptionTable = {
   flags: 'nEr',
@@ -30,6 +30,8 @@ function sedFlaw(script: string, extended: boolean): string | undefined {
   const commands = splitSed(script);
   const odd = commands.find((command) => !plainSed.test(command));
   if (odd !== undefined) return `the command \`${odd.slice(0, 40)}\``;
+  if (commands.some((command) => /^\s*(?:[0-9]+|\$)\s*,\s*\//.test(command))) return 'lines from a number to a pattern';
+  if (commands.some((command) => repeatsNothing(command, extended))) return 'a pattern that may match nothing';
   if (commands.some((command) => refersToNoGroup(command, extended))) return 'a reference to no group';
   const patterns = commands.flatMap(patternsOf);
   // The interpreter reads the patterns of addresses as basic ones even with -E.
@@ -40,7 +42,7 @@ function sedFlaw(script: string, extended: boolean): string | undefined {
 }
 
 const address = String.raw`(?:[1-9][0-9]*|\$|/(?:[^/\\\n]|\\.)+/)`;
-const substitution = String.raw`s([/|#,@!:])(?:(?!\1)[^\\\n]|\\.)+\1(?:(?!\1)[^\\\n]|\\.)*\1[gpI0-9]*`;
+const substitution = String.raw`s([/|#,@!:])(?:(?!\1)[^\\\n]|\\.)+\1(?:(?!\1)[^\\\n]|\\.)*\1(?:[1-9]|[gpI]*)`;
 const plainSed = new RegExp(
   String.raw`^\s*(?:${address}(?:\s*,\s*${address})?)?\s*!?\s*(?:[pdq=]|${substitution})\s*$`,
 );
@@ -65,4 +67,9 @@ function refersToNoGroup(command: string, extended: boolean): boolean {
   const [pattern, replacement] = [found?.[2] ?? '', found?.[3] ?? ''];
   const groups = (extended ? pattern.replace(/\\./g, '').match(/\(/g) : pattern.match(/\\\(/g)) ?? [];
   return [...replacement.matchAll(/\\([1-9])/g)].some(([, digit]) => Number(digit) > groups.length);
+}
+
+function repeatsNothing(command: string, extended: boolean): boolean {
+  const found = /s([/|#,@!:])((?:(?!\1)[^\\\n]|\\.)+)\1(?:(?!\1)[^\\\n]|\\.)*\1[pI]*[g1-9]/.exec(command);
+  return found !== null && canBeEmpty(found[2] ?? '', extended);
 }

@@ -1,7 +1,7 @@
 import { judgeAwk } from './judge-awk.ts';
 import { judgeSed } from './judge-sed.ts';
 import { type OptionTable, readOptions, spelled, type Unsupported, unsupported } from './options.ts';
-import { patternFlaw, turned } from './pattern-flaw.ts';
+import { canBeEmpty, patternFlaw, turned } from './pattern-flaw.ts';
 
 /** The words to run, checked and in one spelling. */
 export type Judged =
@@ -72,6 +72,11 @@ const grep =
     if (pattern.includes('\n')) return unsupported('more than one pattern');
     const flaw = perl || fixed ? undefined : patternFlaw(pattern, extended);
     if (flaw !== undefined) return unsupported(flaw);
+    if (read.flags.has('o') && (pattern === '' || (!fixed && canBeEmpty(pattern, extended || perl)))) {
+      return unsupported('-o with a pattern that may match nothing');
+    }
+    if (read.flags.has('w') && !/^[A-Za-z0-9_]+$/.test(pattern)) return unsupported('-w with more than a word');
+    if (read.values.has('m') && (read.flags.has('c') || read.flags.has('v'))) return unsupported('-m with -c or -v');
     const rest = new Map([...read.values].filter(([letter]) => letter !== 'e'));
     const kind = perl ? 'P' : fixed ? 'F' : 'E';
     const flags = new Set([...read.flags, kind]);
@@ -94,7 +99,7 @@ const date: Judge = (args) => {
   }
   if (
     given !== undefined &&
-    !/^@[0-9]{1,11}$|^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?$/.test(given)
+    !/^@[0-9]{1,11}$|^[12][0-9]{3}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?$/.test(given)
   ) {
     return unsupported('this way to write a date');
   }

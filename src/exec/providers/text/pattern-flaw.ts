@@ -9,17 +9,19 @@ export function patternFlaw(pattern: string, extended: boolean): string | undefi
   return pattern === '' ? undefined : shapeFlaw(extended ? pattern : turned(pattern));
 }
 
-/** In a basic pattern `\\(` groups and `(` is text; the other way round in an extended one. */
+const bracket = String.raw`\[\^?\]?(?:\[:[a-z]+:\]|[^\]])*\]`;
+const basicToken = new RegExp(String.raw`\\([(){}|+?])|\\.|${bracket}|([(){}|+?])`, 'g');
+
+/** In a basic pattern `\(` groups and `(` is text; the other way round in an extended one. */
 export function turned(pattern: string): string {
-  return pattern.replace(
-    /\\([(){}|+?])|([(){}|+?])/g,
-    (_, escaped?: string, plain?: string) => escaped ?? `\\${plain}`,
+  return pattern.replace(basicToken, (all, escaped?: string, plain?: string) =>
+    plain === undefined ? (escaped ?? all) : `\\${plain}`,
   );
 }
 
 /** Of an extended pattern: brackets that do not pair, empty alternatives, braces that are no repeat. */
 function shapeFlaw(pattern: string): string | undefined {
-  const bare = pattern.replace(/\\./g, 'x').replace(/\[\^?\]?(?:\[:[a-z]+:\]|[^\]])*\]/g, 'x');
+  const bare = skeleton(pattern);
   if (/[[\]\\]/.test(bare)) return 'a bracket that does not pair';
   if (/(?:^|[(|])(?:\||\)|$)|\|$/.test(bare)) return 'an empty alternative';
   if (/[{}]/.test(bare.replace(/\{[0-9]{1,3}(?:,[0-9]{0,3})?\}/g, ''))) return 'a brace that is no repeat';
@@ -31,4 +33,20 @@ function shapeFlaw(pattern: string): string | undefined {
     if (char === ')' && --open < 0) return 'a bracket that does not pair';
   }
   return open === 0 ? undefined : 'a bracket that does not pair';
+}
+
+/** An extended pattern with a letter for every escape and bracket. */
+function skeleton(pattern: string): string {
+  return pattern.replace(/\\./g, 'x').replace(new RegExp(bracket, 'g'), 'x');
+}
+
+/** Tools disagree on where empty matches are, so `-o` and `g` are for patterns that have none. */
+export function canBeEmpty(pattern: string, extended: boolean): boolean {
+  const form = extended ? pattern : turned(pattern);
+  if (/\\[bB]/.test(form)) return true;
+  try {
+    return new RegExp(skeleton(form)).test('');
+  } catch {
+    return true;
+  }
 }

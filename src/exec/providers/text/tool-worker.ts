@@ -85,6 +85,10 @@ async function interpreted(request: ToolRequest): Promise<ToolAnswer> {
   for (const bytes of [request.stdin, ...request.files.map(([, content]) => content)]) {
     if (!isPlainText(bytes)) return unsupported('input that is not UTF-8 text');
   }
+  const unended = request.stdin.length > 0 && request.stdin.at(-1) !== 10;
+  if (judged.command === 'sed' && unended && judged.args.some((word) => word.includes('q'))) {
+    return unsupported('`q` over input without a line end');
+  }
   const bash = new Bash({
     fs: new InMemoryFs(Object.fromEntries(request.files.map(([name, bytes]) => [placed(name), bytes]))),
     commands: [judged.command as CommandName],
