@@ -140,6 +140,11 @@ describe('reading', () => {
     expect(await read('~root/docs/a.txt', { home: workspace, read: ['~/docs'] })).toEqual(outside('~root/docs/a.txt'));
   });
 
+  test('a workspace that is gone', async () => {
+    expect(await read('docs/a.txt', { workspace: join(root, 'gone') })).toEqual(outside('docs/a.txt'));
+    expect(await read('~/a', { home: join(root, 'gone'), read: ['~/a'] })).toEqual(outside('~/a'));
+  });
+
   test('patterns match inside one name', async () => {
     expect(await read('docs/a.txt', { read: ['docs/*.txt'] })).toEqual(readA());
     expect(await read('docs/a.txt', { read: ['docs/**'] })).toEqual(readA());

@@ -301,6 +301,7 @@ export const refusedCases: readonly ToolCase[] = on(fruit)(
   ['sed', '-E', '/o?/,/b+/p'],
   ['sed', '0d'],
   ['sed', '1,/a/d'],
+  ['sed', '/a/,2d'],
   ['sed', 's/x*/-/g'],
   ['sed', 's/a/b/2g'],
   ['grep', '-oE', 'o?'],

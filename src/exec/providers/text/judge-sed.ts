@@ -30,7 +30,8 @@ function sedFlaw(script: string, extended: boolean): string | undefined {
   const commands = splitSed(script);
   const odd = commands.find((command) => !plainSed.test(command));
   if (odd !== undefined) return `the command \`${odd.slice(0, 40)}\``;
-  if (commands.some((command) => /^\s*(?:[0-9]+|\$)\s*,\s*\//.test(command))) return 'lines from a number to a pattern';
+  if (commands.some((command) => /^\s*(?:[0-9]+|\$)\s*,\s*\//.test(command))) return mixedRange;
+  if (commands.some((command) => /^\s*\/(?:[^/\\\n]|\\.)+\/\s*,\s*[0-9]/.test(command))) return mixedRange;
   if (commands.some((command) => repeatsNothing(command, extended))) return 'a pattern that may match nothing';
   if (commands.some((command) => refersToNoGroup(command, extended))) return 'a reference to no group';
   const patterns = commands.flatMap(patternsOf);
@@ -41,6 +42,7 @@ function sedFlaw(script: string, extended: boolean): string | undefined {
   return patterns.map((pattern) => patternFlaw(pattern, extended)).find((flaw) => flaw !== undefined);
 }
 
+const mixedRange = 'lines between a number and a pattern';
 const address = String.raw`(?:[1-9][0-9]*|\$|/(?:[^/\\\n]|\\.)+/)`;
 const substitution = String.raw`s([/|#,@!:])(?:(?!\1)[^\\\n]|\\.)+\1(?:(?!\1)[^\\\n]|\\.)*\1(?:[1-9]|[gpI]*)`;
 const plainSed = new RegExp(
