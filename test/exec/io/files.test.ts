@@ -184,6 +184,26 @@ describe('reading', () => {
   });
 });
 
+test('no descriptor stays open', async () => {
+  symlinkSync('../other', inside('docs', 'side'));
+  symlinkSync('a.txt', inside('docs', 'near'));
+  const over = { read: ['docs'], write: ['docs'], forbidden: [inside('docs', 'deep')] };
+  const paths = ['a.txt', 'near', 'side', 'side/private.txt', 'none', 'a.txt/x', 'deep/b.txt', '.', '../docs/a.txt'];
+  const open = () => readdirSync('/proc/self/fd').length;
+  const round = async () => {
+    for (const path of paths.map((name) => `docs/${name}`)) {
+      await read(path, over);
+      await write({ path }, over);
+      await write({ path, append: true }, over);
+      await write({ paths: [path, 'other/x'] }, over);
+    }
+  };
+  await round();
+  const before = open();
+  for (let i = 0; i < 20; i++) await round();
+  expect(open()).toBeLessThan(before + 20);
+});
+
 describe('the folder of skillc', () => {
   test('is out of reach whatever is granted', async () => {
     const forbidden = [inside('docs', 'deep')];
