@@ -47,15 +47,16 @@ const names = [
   'wait',
 ] as const;
 
-/** Options that make a builtin run, find or rename something. */
+/** Options that make a builtin run, find, rename, read or write something; `-i` has every later value evaluated. */
 const active: ReadonlyMap<string, RegExp> = new Map([
   ['compgen', /^-\w*[CFGW]/],
   ['complete', /^-\w*[CFGW]/],
-  ['declare', /^-\w*n/],
-  ['local', /^-\w*n/],
+  ['declare', /^-\w*[in]/],
+  ['history', /^-\w*[anrw]/],
+  ['local', /^-\w*[in]/],
   ['mapfile', /^-\w*C/],
   ['readarray', /^-\w*C/],
-  ['typeset', /^-\w*n/],
+  ['typeset', /^-\w*[in]/],
   ['wait', /^-\w*p/],
 ]);
 
