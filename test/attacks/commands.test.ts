@@ -176,6 +176,7 @@ describe('one bad command among good ones', () => {
     ['wrappers', 'sudo '.repeat(20) + good, 'sudo '.repeat(3) + good],
     ['shells in shells', nested(12), nested(2)],
     ['substitutions', `echo ${'$(echo '.repeat(2000)}${')'.repeat(2000)}`, 'echo $(echo $(echo))'],
+    ['functions', `${'function f() '.repeat(3000)}{ ${good}; }`, `function f() { ${good}; }`],
     ['groups', `${'('.repeat(3000)}${good}${')'.repeat(3000)}`, `( ( ${good} ) )`],
   ])('too many %s are refused', (_, many, few) => {
     expect(verdict(many)).toMatch(/^refused /);
