@@ -26,7 +26,7 @@ function stopAtProgram(args: readonly string[]): readonly string[] {
 
 const awkNames =
   /\b(?:int|substr|sprintf|rand|srand|sin|cos|atan2|exp|log|sqrt|system|close|fflush|getline|func|function|ENVIRON|ARGV|ARGC|RS|SUBSEP|CONVFMT|OFMT|FILENAME|FNR|nextfile|strftime|systime|mktime|gensub|patsplit|asort|asorti|and|or|xor|compl|lshift|rshift|strtonum|PROCINFO|SYMTAB|FUNCTAB|FPAT|FIELDWIDTHS|IGNORECASE|RT|do|break|continue|return|switch|case)\b/;
-const awkRegex = /(^|[~(,{};!&|]|\n)(\s*)\/((?:[^/\\\n]|\\.)+)\//g;
+const awkRegex = /(^|[~(,{};!&|]|\n)([ \t]*)\/((?:[^/\\\n]|\\.)+)\//g;
 
 /** A program without the parts that answered otherwise: those are named here. */
 function awkFlaw(program: string): string | undefined {

@@ -1,10 +1,10 @@
 /** Regular expressions that the interpreter translates wrongly, or that versions read in different ways. */
 export function patternFlaw(pattern: string, extended: boolean): string | undefined {
   if (/\\[1-9]/.test(pattern)) return 'a back reference';
-  if (/\[\[[.=]|\[[^\]]*\[[.=]/.test(pattern)) return 'a collating class';
+  if (/\[[^[\]]*\[[.=]/.test(pattern)) return 'a collating class';
   if (/\\[<>`']/.test(pattern)) return 'an anchor of GNU';
   if (/[^\x20-\x7e\t]/.test(pattern)) return 'a pattern with other than plain ASCII';
-  if (/\[\^?\]|\[[^\]]*\\/.test(pattern)) return 'a bracket with `]` or `\\` in it';
+  if (/\[\^?\]|\[[^[\]\\]*\\/.test(pattern)) return 'a bracket with `]` or `\\` in it';
   if (/[*+?}]\\?[*+?{]/.test(pattern)) return 'a repeat of a repeat';
   return pattern === '' ? undefined : shapeFlaw(extended ? pattern : turned(pattern));
 }

@@ -6,7 +6,7 @@ export const basename: OwnTool = (input) => {
   if (read.kind === 'unsupported') return read;
   const [path, suffix = '', more] = read.operands;
   if (path === undefined || more !== undefined) return unsupported('other than one path and an ending');
-  const plain = path.replace(/(.)\/+$/s, '$1');
+  const plain = withoutSlashes(path);
   const name = /^\/+$/.test(plain) ? '/' : plain.slice(plain.lastIndexOf('/') + 1);
   const cutOff = suffix !== '' && name !== suffix && name.endsWith(suffix);
   return printed(`${cutOff ? name.slice(0, -suffix.length) : name}\n`);
@@ -21,10 +21,17 @@ export const dirname: OwnTool = (input) => {
 
 function folderOf(path: string): string {
   if (/^\/+$/.test(path)) return '/';
-  const plain = path.replace(/\/+$/, '');
+  const plain = withoutSlashes(path);
   const slash = plain.lastIndexOf('/');
   if (slash < 0) return '.';
-  return plain.slice(0, slash).replace(/\/+$/, '') || '/';
+  return withoutSlashes(plain.slice(0, slash)) || '/';
+}
+
+/** Those at the end, but for one that stands alone. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** Columns are bytes; what moves the cursor in other ways is left alone. */
