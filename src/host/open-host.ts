@@ -11,6 +11,7 @@ import type { Clock } from '../exec/provider.ts';
 import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import { readGranted } from '../exec/providers/io/read-granted.ts';
 import { jqWorkers } from '../exec/providers/json/query.ts';
+import { textWorkers } from '../exec/providers/text/transform.ts';
 import { Broker } from '../exec/secrets/broker.ts';
 import type { SecretStore } from '../exec/secrets/store/store.ts';
 import { canonicalJson, sha256 } from '../ir/digest.ts';
@@ -84,7 +85,7 @@ async function assemble(
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
   const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
   const http = createHttpProvider({ extraAuthorities: authorities });
-  const jq = jqWorkers();
+  const workers = { jq: jqWorkers(), text: textWorkers() };
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -94,7 +95,7 @@ async function assemble(
     keepSecret: async (name, value) => (await secrets.set(name, value)).kind === 'kept',
     operations,
     http,
-    providers: (grants) => coreProviders(grants, jq, random),
+    providers: (grants) => coreProviders(grants, workers, random),
     keepBytes: async (bytes) => snapshots.put(bytes),
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);
@@ -114,7 +115,7 @@ async function assemble(
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([jq.close(), ledger.close()]);
+    await Promise.all([workers.jq.close(), workers.text.close(), ledger.close()]);
   };
   return {
     exec,
