@@ -104,7 +104,9 @@ function at(effect: NetworkEffect | undefined): Pick<CallFacts, 'method' | 'orig
 function combined(answers: readonly Answer[]): Answer {
   const decision = strictest(answers.map((answer) => answer.decision));
   const rules = new Map<string, MatchedRule>();
-  for (const rule of answers.flatMap((answer) => answer.rules))
+  const all = answers.flatMap((answer) => answer.rules);
+  const telling = all.filter(({ id }) => id !== 'built-in/pure');
+  for (const rule of telling.length === 0 ? all : telling)
     rules.set(`${rule.source}\n${rule.id}\n${rule.reason}`, rule);
   const remedy = answers.find((answer) => answer.decision === decision)?.remedy;
   return {
