@@ -26,7 +26,7 @@ export function coreProviders(
     ['io.write-file', writeFileProvider(files) as Provider<Json>],
     [
       'text.transform',
-      textTransform({ workers: workers.text, grants, maxInput: MOST, maxOutput: MOST }) as Provider<Json>,
+      textTransform({ workers: workers.text, grants, maxInput: MOST, maxOutput: MOST }) as unknown as Provider<Json>,
     ],
   ]);
 }

@@ -106,7 +106,7 @@ function readPath(path: string): Source {
 }
 
 function bundleOf(url: URL, bytes: Uint8Array): Bundle {
-  const last = basename(decodeURIComponent(url.pathname)).replace(/[^\w.-]/g, '_');
+  const last = basename(url.pathname).replace(/[^\w.-]/g, '_');
   const entry = last === '' ? 'SKILL.md' : last;
   const digest = sha256(bytes);
   return { uri: url.href, entry, digest, files: new Map([[entry, { path: entry, bytes, digest, executable: false }]]) };

@@ -4,6 +4,7 @@ import type { FoundOperation, OperationSource, RegisteredOperation } from '../ex
 import type { Bundle } from '../ir/bundle.ts';
 import { nearest } from '../ir/did-you-mean.ts';
 import type { Compiled } from '../pipeline.ts';
+import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
 import { restoreBundle } from './bundle-store.ts';
 
@@ -76,11 +77,21 @@ export class LoadedOperations implements OperationSource {
     if (snapshot === undefined) return undefined;
     const known = this.compiled.get(snapshot);
     if (known !== undefined) return known;
-    const bundle = restoreBundle(this.snapshots, snapshot, row.digest);
+    const bundle = this.stored(snapshot, row.digest);
     if (bundle === undefined) return undefined;
     const compiled = this.compile(bundle);
     this.compiled.set(snapshot, compiled);
     return compiled;
+  }
+
+  /** A copy that was changed is as good as none: what it was is not there any more, and loading it again brings it back. */
+  private stored(snapshot: string, digest: string): Bundle | undefined {
+    try {
+      return restoreBundle(this.snapshots, snapshot, digest);
+    } catch (error) {
+      if (error instanceof StoreFault) return undefined;
+      throw error;
+    }
   }
 
   private async noSkill(skill: string): Promise<FoundOperation> {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { loadCapabilities } from '../capabilities/core.ts';
 import type { Amounts } from '../exec/ledger/budget.ts';
 import type { Ledger } from '../exec/ledger/ledger.ts';
+import { countingTurned } from '../exec/ledger/turned-counter.ts';
 import type { ExecHost } from '../exec/market/host.ts';
 import { loadPolicy } from '../exec/policy/load.ts';
 import type { Policy, PolicySource, UnreadablePolicy } from '../exec/policy/policy.ts';
 import type { Clock } from '../exec/provider.ts';
 import { createHttpProvider } from '../exec/providers/http/provider.ts';
+import type { Resolver } from '../exec/providers/http/reach.ts';
 import { readGranted } from '../exec/providers/io/read-granted.ts';
 import { jqWorkers } from '../exec/providers/json/query.ts';
 import { textWorkers } from '../exec/providers/text/transform.ts';
@@ -35,6 +37,8 @@ export interface HostOptions {
   readonly workspace: string;
   readonly compile: (trusted: ReadonlySet<string>) => CompileBundle;
   readonly clock?: Clock;
+  /** How names become addresses; the machine's way where left out. */
+  readonly resolver?: Resolver;
 }
 
 /** Everything that is open while skillc runs. */
@@ -59,7 +63,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const configFile = join(options.home, 'config.yaml');
   const config = readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : undefined, configFile);
   const home = openHome(options.home, config.anchors);
-  const ledger = await openLedger({ home: home.root, anchors: home.anchors, clock });
+  const log = await openLedger({ home: home.root, anchors: home.anchors, clock });
+  const ledger = countingTurned(log, clock.monotonic);
   try {
     await recoverOpenCalls(ledger);
     return await assemble(options, home, config, ledger, clock);
@@ -84,7 +89,8 @@ async function assemble(
   const random = (bytes: number): Uint8Array => Uint8Array.from(randomBytes(bytes));
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
   const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
-  const http = createHttpProvider({ extraAuthorities: authorities });
+  const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
+  const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers() };
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;

@@ -6,10 +6,15 @@ export interface ValueProblem {
   readonly remedy?: string;
 }
 
+/** Ours by identity: a caller's value may have any members, these too. */
+const made = new WeakSet<object>();
+
 export function valueProblem(code: string, message: string, remedy?: string): ValueProblem {
-  return { kind: 'problem', code, message, ...(remedy === undefined ? {} : { remedy }) };
+  const problem: ValueProblem = { kind: 'problem', code, message, ...(remedy === undefined ? {} : { remedy }) };
+  made.add(problem);
+  return problem;
 }
 
 export function isValueProblem(value: unknown): value is ValueProblem {
-  return typeof value === 'object' && value !== null && (value as { readonly kind?: unknown }).kind === 'problem';
+  return typeof value === 'object' && value !== null && made.has(value);
 }

@@ -1,5 +1,7 @@
+import type { Json } from '../../ir/json.ts';
 import type { Plan } from '../../ir/plan.ts';
 import { type InputCheck, inputCheck } from '../input/check-input.ts';
+import { plainCopy } from '../ledger/plain-copy.ts';
 import { known } from '../market/ask.ts';
 import type { Gate } from './gate.ts';
 
@@ -10,8 +12,11 @@ export const isValidInput: Gate = async (progress) => {
   const { plan } = known(progress.operation, 'known');
   const check = checks.get(plan) ?? inputCheck(plan.inputs);
   checks.set(plan, check);
-  const checked = check(progress.ask.input);
+  // A copy, so that nobody changes what was checked while the call waits for its turn.
+  const given = plainCopy(progress.ask.input);
+  const checked = check(given);
   if (checked.kind === 'refused') return { how: 'denied', reason: checked.reason };
   progress.inputs = checked.inputs;
+  progress.given = given as { readonly [name: string]: Json };
   return undefined;
 };

@@ -1,31 +1,39 @@
-import type { Effect } from '../../ir/effect.ts';
+import type { NetworkEffect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
-import { type ApprovalSubject, approvalOf, approvalSubject } from '../approvals/subject.ts';
+import { type ApprovalSubject, approvalOf, approvalSubject, withSettings } from '../approvals/subject.ts';
 import { known, type Progress } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
 import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { stop } from '../market/stop.ts';
-import { decide } from '../policy/decide.ts';
-import type { CallFacts } from '../policy/question.ts';
+import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
+import { type CallFacts, strictest } from '../policy/question.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
 /** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
 export const isAllowed: Gate = async (progress, host) => {
   const operation = known(progress.operation, 'known');
-  const { subject, id, digest } = boundTo(operation, known(progress.settings, 'settings'), host);
+  const settings = known(progress.settings, 'settings');
+  const { subject, id, digest } = boundTo(operation, settings, host);
   progress.subject = subject;
   const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
-  const answer = decide(host.policy, {
-    call: factsOf(progress, subject.effects),
-    effects: subject.effects,
-    secrets: subject.secrets.map((use) => ({
-      name: use.name,
-      isNew: !isBound(bindings, { ...use, skill: operation.skill }),
-    })),
-    classifications: subject.classifications,
-    text: outgoingText(progress),
-  });
+  const secrets = subject.secrets.map((use) => ({
+    name: use.name,
+    isNew: !isBound(bindings, { ...use, skill: operation.skill }),
+  }));
+  const { effects, classifications } = subject;
+  const text = outgoingText(progress);
+  const answer = combined(
+    stepsOf(progress, settings).map(({ call, isPure }) =>
+      decide(host.policy, {
+        call,
+        effects: isPure ? [] : effects,
+        secrets: isPure ? [] : secrets,
+        classifications,
+        text,
+      }),
+    ),
+  );
   progress.answer = answer;
   const rules = answer.rules.map(({ id }) => id);
   if (answer.decision === 'deny') {
@@ -76,8 +84,8 @@ function sameSettings(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, str
 }
 
 /** Personal data is looked for in what the caller gives; what the skill itself says is the reviewer's to read. */
-function outgoingText({ ask }: Progress): string {
-  return JSON.stringify(ask.input ?? {});
+function outgoingText({ given }: Progress): string {
+  return JSON.stringify(known(given, 'input'));
 }
 
 /** Keyed, so that the log does not tell a short parameter by its digest. */
@@ -86,20 +94,50 @@ function parametersOf({ inputs }: Progress, host: ExecHost): string {
   return host.commit(Object.fromEntries(sorted) as Json);
 }
 
-function factsOf(progress: Progress, effects: readonly Effect[]): CallFacts {
+/** One question for each thing that a step reaches: a rule on the host of the second request is as good as one on the first. */
+function stepsOf(
+  progress: Progress,
+  settings: ReadonlyMap<string, string>,
+): readonly { readonly call: CallFacts; readonly isPure: boolean }[] {
   const { plan, skill } = known(progress.operation, 'known');
-  const network = effects.find((effect) => effect.kind === 'network');
-  const [only] = plan.calls;
+  const { actor, session } = progress.ask;
+  return plan.calls.flatMap(({ capability, effects, tier }) => {
+    const filled = effects.map((effect) => withSettings(effect, settings));
+    const network = filled.filter((effect) => effect.kind === 'network');
+    const isPure = tier === 0 && filled.every(({ kind }) => kind === 'output');
+    return (network.length === 0 ? [undefined] : network).map((effect) => ({
+      isPure,
+      call: {
+        capability,
+        skill,
+        operation: plan.operation,
+        tier: isPure ? 0 : plan.tier,
+        actor,
+        session,
+        ...at(effect),
+      },
+    }));
+  });
+}
+
+function at(effect: NetworkEffect | undefined): Pick<CallFacts, 'method' | 'origin' | 'host' | 'path'> {
+  if (effect === undefined) return { method: '', origin: '', host: '', path: '' };
+  const { method, origin, path } = effect;
+  return { method, origin, path, host: origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '') };
+}
+
+/** The strictest step decides for all of them: a plan runs whole or not at all. */
+function combined(answers: readonly Answer[]): Answer {
+  const decision = strictest(answers.map((answer) => answer.decision));
+  const rules = new Map<string, MatchedRule>();
+  const all = answers.flatMap((answer) => answer.rules);
+  const telling = all.filter(({ id }) => id !== 'built-in/pure');
+  for (const rule of telling.length === 0 ? all : telling)
+    rules.set(`${rule.source}\n${rule.id}\n${rule.reason}`, rule);
+  const remedy = answers.find((answer) => answer.decision === decision)?.remedy;
   return {
-    capability: plan.calls.length === 1 && only !== undefined ? only.capability : progress.ask.capability,
-    skill,
-    operation: plan.operation,
-    tier: plan.tier,
-    actor: progress.ask.actor,
-    session: progress.ask.session,
-    method: network?.method ?? '',
-    origin: network?.origin ?? '',
-    host: network === undefined ? '' : network.origin.replace(/^https?:\/\//, '').replace(/:\d+$/, ''),
-    path: network?.path ?? '',
+    decision: answers.length === 0 ? 'deny' : decision,
+    rules: [...rules.values()],
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }

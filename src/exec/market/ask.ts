@@ -24,7 +24,10 @@ export interface Progress {
   readonly ask: Ask;
   readonly callId: string;
   operation?: RegisteredOperation;
+  /** Checked, with defaults put in. */
   inputs?: ReadonlyMap<string, Json>;
+  /** What of it the caller gave. */
+  given?: { readonly [name: string]: Json };
   settings?: ReadonlyMap<string, string>;
   subject?: ApprovalSubject;
   approval?: { readonly id: string; readonly digest: string; readonly parameters: string };

@@ -5,6 +5,7 @@ import type { Outcome, Reason } from '../outcome.ts';
 import { capture } from '../secrets/capture.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import type { ExecHost } from './host.ts';
+import { inTime, PATIENCE_MS, SHORT_PATIENCE_MS } from './in-time.ts';
 import { outputDigest, resultOf } from './result.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { type Stop, stop } from './stop.ts';
@@ -18,7 +19,7 @@ export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
-      const stopped = await gate(progress, host).catch(faultOf);
+      const stopped = await inTime(PATIENCE_MS, 'a part of the host', () => gate(progress, host)).catch(faultOf);
       if (stopped !== undefined) return await turnedAway(stopped, progress, host);
     }
     return await admitted(progress, host);
@@ -29,7 +30,7 @@ export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
 
 /** A dependency that throws is one that is missing: the call does not start. */
 function faultOf(error: unknown): Stop {
-  const { code, message, remedy } = error as {
+  const { code, message, remedy } = Object(error) as {
     readonly code?: unknown;
     readonly message?: unknown;
     readonly remedy?: unknown;
@@ -63,20 +64,21 @@ function dryRun({ callId, subject, answer, approval }: Progress): Outcome {
 /** Denials are recorded too. If even that fails, the answer stays no. */
 async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Promise<Outcome> {
   const { ask, callId, operation } = progress;
-  const record = host.ledger.submit({
-    kind: 'turned-away',
-    call: callId,
-    session: ask.session,
-    actor: ask.actor,
-    how: stopped.how,
-    capability: operation?.id ?? ask.capability.slice(0, 200),
-    ...(operation?.loaded === true ? { skill: operation.skill } : {}),
-    ...(operation === undefined
-      ? {}
-      : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
-    decision: { code: stopped.reason.code, rules: stopped.reason.rules },
-  });
-  await record.catch(() => undefined);
+  const record = async () =>
+    host.ledger.submit({
+      kind: 'turned-away',
+      call: callId,
+      session: ask.session,
+      actor: ask.actor,
+      how: stopped.how,
+      capability: operation?.id ?? ask.capability.slice(0, 200),
+      ...(operation?.loaded === true ? { skill: operation.skill } : {}),
+      ...(operation === undefined
+        ? {}
+        : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
+      decision: { code: stopped.reason.code, rules: stopped.reason.rules },
+    });
+  await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
   const base = { call_id: callId, reason: stopped.reason };
   if (stopped.how !== 'waiting') return { outcome: stopped.how, ...base };
   return { outcome: 'waiting', ...base, ...(stopped.approval === undefined ? {} : { approval_id: stopped.approval }) };
@@ -84,19 +86,34 @@ async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Pr
 
 async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const { callId } = progress;
-  const run = await runPlan(progress, host).catch((error: unknown): PlanRun => brokenRun(error));
+  const ran = await inTime(known(progress.cap, 'admit').wall_clock_ms + SHORT_PATIENCE_MS, 'a provider', () =>
+    runPlan(progress, host),
+  ).catch(brokenRun);
+  const run = ran.last.status === 'done' ? await captured(ran, progress, host).catch(() => withheld(ran)) : ran;
   const secrets = known(progress.secrets, 'secrets');
-  const answered = run.last.status === 'done' ? await captured(run.last.stdout, progress, host) : run.last.stdout;
-  const stdout = scrubbed(answered, secrets.scrubber());
+  const stdout = scrubbed(run.last.stdout, secrets.scrubber());
   const unknown = run.last.status === 'failed' && run.last.uncertain === true;
-  const settled = await settle(progress, host, run, stdout, unknown ? 'unknown' : run.last.status).catch(faultOf);
-  if (settled !== undefined) return { outcome: 'failed', call_id: callId, reason: settled.reason, resources: run.used };
-  const result = await resultOf(stdout, host.keepBytes);
-  if (run.last.status === 'done') {
-    await checkResult(progress, host, result);
-    return { outcome: 'done', call_id: callId, result, resources: run.used };
-  }
-  return { outcome: 'failed', call_id: callId, reason: reasonOf(run, secrets.scrub.text), result, resources: run.used };
+  const how = unknown ? 'unknown' : run.last.status;
+  const settled = await inTime(PATIENCE_MS, 'the log', () => settle(progress, host, run, stdout, how)).catch(faultOf);
+  const failed = { outcome: 'failed', call_id: callId, resources: run.used } as const;
+  if (settled !== undefined) return { ...failed, reason: settled.reason };
+  const kept = await inTime(PATIENCE_MS, 'the store', () => resultOf(stdout, host.keepBytes)).catch(faultOf);
+  if ('how' in kept) return { ...failed, reason: kept.reason };
+  const { result } = kept;
+  if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result };
+  await checkResult(progress, host, result);
+  return { outcome: 'done', call_id: callId, result, resources: run.used };
+}
+
+/** What cannot be searched for credentials is given to nobody. */
+function withheld({ last, used, steps }: PlanRun): PlanRun {
+  const { used: own } = last;
+  const message = 'the call was made, but its answer cannot be searched for credentials';
+  return {
+    used,
+    steps,
+    last: { status: 'failed', stdout: new Uint8Array(), code: 'result/unsearchable', message, used: own },
+  };
 }
 
 function brokenRun(error: unknown): PlanRun {
@@ -156,31 +173,34 @@ async function settle(
   return reply.ok ? undefined : stop('denied', reply.code, reply.message);
 }
 
-/** Credentials in an answer go to the broker; the caller sees their names. */
-async function captured(stdout: Uint8Array, progress: Progress, host: ExecHost): Promise<Uint8Array> {
-  const { plan, skill, stores } = known(progress.operation, 'known');
+/** Credentials in an answer go to the broker; the caller sees their names. What skillc itself fetches is text to compile. */
+async function captured(run: PlanRun, progress: Progress, host: ExecHost): Promise<PlanRun> {
+  const { plan, skill, stores, loaded } = known(progress.operation, 'known');
   const origin = plan.calls.some(({ capability }) => capability === 'network.http-fetch')
     ? known(progress.subject, 'policy').origins[0]
     : undefined;
-  if (origin === undefined) return stdout;
-  const json = jsonDocument(stdout);
-  if (json === undefined) return stdout;
+  const json = origin === undefined || !loaded ? undefined : jsonDocument(run.last.stdout);
+  if (json === undefined || origin === undefined) return run;
   const found = capture(json, { skill, declared: stores });
-  if (found.credentials.length === 0) return stdout;
+  if (found.credentials.length === 0) return run;
   host.broker.remember(new Map(found.credentials.map(({ name, value }) => [name, value])));
   for (const { name, value } of found.credentials) {
-    const kept = await host.keepSecret(name, value).catch(() => false);
-    if (!kept) continue;
-    await host.ledger.submit({
-      kind: 'secret-stored',
-      session: progress.ask.session,
-      actor: 'skillc',
-      parents: [known(progress.intent, 'admit')],
-      name,
-      origin,
-    });
+    const kept = await inTime(PATIENCE_MS, 'the store of secrets', () => host.keepSecret(name, value)).catch(
+      () => false,
+    );
+    if (kept !== true) continue;
+    const record = async () =>
+      host.ledger.submit({
+        kind: 'secret-stored',
+        session: progress.ask.session,
+        actor: 'skillc',
+        parents: [known(progress.intent, 'admit')],
+        name,
+        origin,
+      });
+    await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
   }
-  return Buffer.from(JSON.stringify(found.json));
+  return { ...run, last: { ...run.last, stdout: Buffer.from(JSON.stringify(found.json)) } };
 }
 
 function jsonDocument(bytes: Uint8Array): Json | undefined {
@@ -195,13 +215,14 @@ async function checkResult(progress: Progress, host: ExecHost, result: Json): Pr
   const { output, id } = known(progress.operation, 'known');
   const problem = output === undefined ? undefined : outputProblem(output, result);
   if (problem === undefined) return;
-  const warning = host.ledger.submit({
-    kind: 'warn',
-    session: progress.ask.session,
-    actor: 'skillc',
-    parents: [known(progress.intent, 'admit')],
-    capability: id,
-    data: { call: progress.callId, warning: 'the result is not as the output schema says', problem },
-  });
-  await warning.catch(() => undefined);
+  const warning = async () =>
+    host.ledger.submit({
+      kind: 'warn',
+      session: progress.ask.session,
+      actor: 'skillc',
+      parents: [known(progress.intent, 'admit')],
+      capability: id,
+      data: { call: progress.callId, warning: 'the result is not as the output schema says', problem },
+    });
+  await inTime(SHORT_PATIENCE_MS, 'the log', warning).catch(() => undefined);
 }

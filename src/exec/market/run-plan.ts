@@ -77,7 +77,7 @@ async function runCall(
       call,
       bindings: plan.bindings.filter((binding) => binding.call === index),
       inputs,
-      given: givenOf(progress),
+      given: new Map(Object.entries(known(progress.given, 'input'))),
       settings,
       uses: known(progress.subject, 'policy').secrets,
       effects,
@@ -97,10 +97,6 @@ async function runCall(
   if (args === absent || isValueProblem(args))
     return args === absent ? failure('plan/shape', 'no arguments') : failure(args.code, args.message, args.remedy);
   return provider.run(args, context);
-}
-
-function givenOf({ ask }: Progress): ReadonlyMap<string, Json> {
-  return new Map(Object.entries((ask.input ?? {}) as { readonly [key: string]: Json }));
 }
 
 function grantsOf(effects: Call['effects'], host: ExecHost): FileGrants {

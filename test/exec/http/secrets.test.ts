@@ -67,11 +67,12 @@ test.each(Array.from({ length: echo.length - 1 }, (_, at) => at + 1))('an echo s
 test('an echo in the head, the body, the facts and what -w shows', async () => {
   pieces = [ok(echo, [`ETag: ${secretValue}`, `X-Echo: a${secretValue}b`, `Content-Type: text/${secretValue}`])];
   const result = await run({ includeHeaders: true, writeOut: ' %{content_type} %{url_effective}' });
-  const length = `Content-Length: ${echo.length}`;
+  // What the server says of its length would tell that of the secret.
+  const length = 'Content-Length: ${withheld}';
   const shown = '${secret:TOKEN}';
   expect([text(result), (result.facts as { http: { headers: unknown } }).http.headers]).toEqual([
     `HTTP/1.1 200 OK\r\nETag: ${shown}\r\nX-Echo: a${shown}b\r\nContent-Type: text/${shown}\r\n${length}\r\n\r\n${scrubbed} text/${shown} ${server.origin}/who?key=${shown}`,
-    { etag: shown, 'content-type': `text/${shown}`, 'content-length': String(echo.length) },
+    { etag: shown, 'content-type': `text/${shown}` },
   ]);
   expect(server.requests[0]).toContain(`/who?key=${secretValue}`);
 });

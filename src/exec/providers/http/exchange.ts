@@ -133,7 +133,7 @@ function readHead(
   return { protocol, status, reason, headers };
 }
 
-function hasEnd(head: AnswerHead): boolean {
+export function hasEnd(head: AnswerHead): boolean {
   return headerOf(head, 'content-length') !== undefined || headerOf(head, 'transfer-encoding') !== undefined;
 }
 

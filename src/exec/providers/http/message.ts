@@ -1,5 +1,5 @@
 import type { Filled, SecretPort } from '../../provider.ts';
-import type { SecretText } from '../../secret-text.ts';
+import { type SecretText, showSecretText } from '../../secret-text.ts';
 import type { WireRequest } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { HttpFailure, portFailure } from './failure.ts';
@@ -16,6 +16,9 @@ export interface Message {
 export interface BuiltMessage {
   readonly request: WireRequest;
   readonly bytes: number;
+  /** As many as it would be with secrets by name: what is told of its size must not tell theirs. */
+  readonly shownBytes: number;
+  readonly shownUpload: number;
   readonly close: () => Promise<void>;
 }
 
@@ -56,10 +59,13 @@ export async function buildMessage(
   end: Deadline,
   authorize?: Authorize,
 ): Promise<BuiltMessage> {
-  const fill = filler(secrets, origin, end);
+  const hidden = { bytes: 0 };
+  const fill = filler(secrets, origin, end, hidden);
   const target = literal(message.target) ?? (await fill(message.target));
   if (!targetBytes.test(target)) throw invalid('The path or query cannot be sent');
+  const inTarget = hidden.bytes;
   const body = message.body === undefined ? noBody : await openBody(message.body, fill, end);
+  const inBody = hidden.bytes - inTarget;
   try {
     let chunked = false;
     let expectsContinue = false;
@@ -71,15 +77,26 @@ export async function buildMessage(
       const value = key === 'content-length' ? contentLength(text, body.length) : (literal(text) ?? (await fill(text)));
       head += headerLine(name, value);
       // curl's place for it.
-      if (key === 'host' && authorize !== undefined) head += headerLine('Authorization', await authorize(fill, target));
+      if (key === 'host' && authorize !== undefined) {
+        const before = hidden.bytes;
+        const line = headerLine('Authorization', await authorize(fill, target));
+        // However it is encoded there.
+        if (hidden.bytes !== before) hidden.bytes = before + line.length;
+        head += line;
+      }
     }
     const request: WireRequest = { method: message.method, head: `${head}\r\n`, expectsContinue };
     const framed = chunked ? inOneChunk(body) : body;
     const length = framed.length;
     const whole = length === 0 ? undefined : (framed.whole ?? { length, chunks: framed.chunks });
+    const shownUpload = length - inBody;
+    const written = (count: number) => count.toString(chunked ? 16 : 10).length;
+    const digits = written(body.length) - written(body.length - inBody);
     return {
       request: whole === undefined ? request : { ...request, body: whole },
       bytes: request.head.length + length,
+      shownBytes: request.head.length + length - hidden.bytes - digits,
+      shownUpload,
       close: body.close,
     };
   } catch (error) {
@@ -98,7 +115,8 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name}:\r\n` : `${name}: ${value}\r\n`;
 }
 
-function filler(secrets: SecretPort, origin: string, end: Deadline): Fill {
+/** What secrets add to the text that shows their names is summed up in `hidden`. */
+function filler(secrets: SecretPort, origin: string, end: Deadline, hidden: { bytes: number }): Fill {
   return async (text) => {
     const plain = literal(text);
     if (plain !== undefined) return plain;
@@ -108,7 +126,10 @@ function filler(secrets: SecretPort, origin: string, end: Deadline): Fill {
     } catch (error) {
       throw portFailure(error, 'secret/unavailable', 'A secret cannot be read', 1);
     }
-    if (filled.kind === 'filled') return filled.value;
+    if (filled.kind === 'filled') {
+      hidden.bytes += filled.value.length - showSecretText(text).length;
+      return filled.value;
+    }
     throw new HttpFailure(filled.code, filled.message, 1, filled.remedy);
   };
 }

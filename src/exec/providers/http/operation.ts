@@ -6,7 +6,7 @@ import { addCookies } from './cookies.ts';
 import { Credentials, hasSecret } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import type { Stage } from './decode.ts';
-import { type AnswerHead, exchange } from './exchange.ts';
+import { type AnswerHead, exchange, hasEnd } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { type BuiltMessage, buildMessage, checkMessage, type Message } from './message.ts';
 import { AnswerOutput } from './output.ts';
@@ -14,6 +14,7 @@ import type { Pool } from './pool.ts';
 import { placeOf } from './reach.ts';
 import { type Hop, nextHop, soleLocation } from './redirect.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
+import { type AnswerSize, ShownSize } from './shown-size.ts';
 
 export interface HopFact {
   readonly method: string;
@@ -44,6 +45,10 @@ export class Operation {
   uploaded = 0;
   effectiveUrl = '';
   answer: AnswerHead | undefined;
+  /** Whether it sends a secret, so that answers may hold it. */
+  readonly guarded: boolean;
+  /** What its size tells, without what secrets add to it. */
+  readonly shown = { sent: 0, answers: [] as AnswerSize[] };
   /** A request may have arrived and its whole answer did not. */
   uncertain = false;
   #call: HttpCall;
@@ -52,7 +57,6 @@ export class Operation {
   #limits: HttpLimits;
   #end: Deadline;
   #credentials: Credentials;
-  #guarded: boolean;
   #retriesLeft: number;
   /** Whether the last failure came before any byte of an answer, and not because somebody said stop. */
   #mayRepeat = false;
@@ -72,7 +76,7 @@ export class Operation {
     this.#end = end;
     this.#credentials = new Credentials(call.request, random);
     this.#retriesLeft = call.request.retries ?? 0;
-    this.#guarded = hasSecret(firstMessage(call), this.#credentials.texts);
+    this.guarded = hasSecret(firstMessage(call), this.#credentials.texts);
     this.output = new AnswerOutput(call.request, context.secrets, limits);
   }
 
@@ -135,6 +139,8 @@ export class Operation {
       return error;
     }
     const before = kept === undefined ? { sent: 0, received: 0 } : connection.traffic;
+    this.output.shown = new ShownSize();
+    let hidden = 0;
     const message = this.#withCookies(this.#credentials.asSent(hop), hop);
     try {
       if (!hop.place.secure && this.#bearsSecret(hop) && connection.addressClass !== 'loopback')
@@ -146,6 +152,7 @@ export class Operation {
         this.#end,
         this.#credentials.forHop(hop),
       );
+      hidden = built.bytes - built.shownBytes;
       try {
         const spent = connection.traffic;
         const handshake = spent.sent - before.sent + spent.received - before.received;
@@ -157,6 +164,8 @@ export class Operation {
       const after = connection.traffic;
       this.sent += after.sent - before.sent;
       this.received += after.received - before.received;
+      this.shown.sent += Math.max(0, after.sent - before.sent - hidden);
+      this.shown.answers.push({ wire: after.received - before.received, shown: this.output.shown });
       this.#pool.give(connection, grant);
     }
   }
@@ -170,12 +179,16 @@ export class Operation {
     const left = this.#context.cap.network_bytes - this.sent - this.received - handshake - built.bytes;
     if (left < 0) return new HttpFailure('limit/bytes', 'The request is larger than what is left of the budget', 63);
     let next: Next = { kind: 'result', body: undefined };
+    let unwanted: Stage | undefined;
     const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
       this.#note(hop, head, connection);
       next = this.#decide(hop, head);
-      return next.kind === 'result' ? next.body : undefined;
+      if (next.kind === 'result' && next.body !== undefined) return next.body;
+      unwanted = hasEnd(head) ? this.output.unwanted() : undefined;
+      return unwanted;
     });
-    this.uploaded += built.bytes - built.request.head.length;
+    await unwanted?.end();
+    this.uploaded += built.shownUpload;
     this.uncertain = result.kind === 'failed' && (this.uncertain || result.sent);
     if (result.kind === 'answered') return [result.head, next];
     this.#mayRepeat = !result.answering && this.#end.reason === undefined && result.failure.code.startsWith('network/');
@@ -192,7 +205,9 @@ export class Operation {
     this.hops.push({ method, origin: hop.place.origin, path, status: head.status, address: connection.address });
     this.answer = head;
     this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
-    this.headerBytes += head.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+    const shown = this.output.head(head, this.guarded);
+    this.headerBytes += shown.length;
+    if (this.#call.request.includeHeaders) this.output.include(shown)?.catch(() => undefined);
     if (this.#call.cookies === undefined) return;
     const set = head.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
     this.#call.cookies.keep(hop.place, path, set, this.#context.clock.wall());
@@ -201,7 +216,6 @@ export class Operation {
   #decide(hop: Hop, head: AnswerHead): Next {
     const { request } = this.#call;
     try {
-      if (request.includeHeaders) this.output.head(head)?.catch(() => undefined);
       if (this.#credentials.again(hop, head)) return { kind: 'again' };
       const location = soleLocation(head);
       const next = nextHop(hop, head.status, location, request.redirects, this.redirects);
@@ -216,7 +230,7 @@ export class Operation {
         return { kind: 'hop', hop: next };
       }
       const wanted = !(request.failOnStatus && head.status >= 400);
-      return { kind: 'result', body: wanted ? this.output.body(head, this.#guarded) : undefined };
+      return { kind: 'result', body: wanted ? this.output.body(head, this.guarded) : undefined };
     } catch (error) {
       return { kind: 'refused', error };
     }

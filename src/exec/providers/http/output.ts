@@ -4,6 +4,7 @@ import { contentCodings, decoding, type Stage } from './decode.ts';
 import { type AnswerHead, headerOf } from './exchange.ts';
 import { HttpFailure, portFailure } from './failure.ts';
 import type { FileSink, HttpLimits, HttpRequest } from './request.ts';
+import { ShownSize } from './shown-size.ts';
 
 /** Where the answer leaves us. Whatever passes here has been through the scrubber. */
 export class AnswerOutput {
@@ -13,6 +14,8 @@ export class AnswerOutput {
   #chunks: Uint8Array[] = [];
   #file: FileSink | undefined;
   #written: Promise<void> = Promise.resolve();
+  /** Of the answer under way. */
+  shown = new ShownSize();
   /** Of the body, as it left. */
   size = 0;
 
@@ -39,11 +42,28 @@ export class AnswerOutput {
     return together.length === lines.length ? together : lines.map((line) => this.scrub(line));
   }
 
-  /** As curl's `-i` shows it. */
-  head(head: AnswerHead): Promise<void> | undefined {
-    const lines = head.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    const text = `${head.protocol} ${head.status} ${head.reason}\r\n${lines}\r\n`;
-    return this.#emit(Buffer.from(this.scrub(text), 'latin1'));
+  /**
+   * As curl's `-i` shows it. A server that got a secret may give it back, and then the length it names is not that of what we
+   * give out but tells how long the secret is.
+   */
+  head(head: AnswerHead, guarded: boolean): string {
+    const scrubber = this.shown.watch(this.#secrets.scrubber());
+    const lines = head.headers.map(([name, value]) => {
+      const hidden = guarded && name.toLowerCase() === 'content-length';
+      return `${name}: ${hidden ? '${withheld}' : value}\r\n`;
+    });
+    const text = `${head.protocol} ${head.status} ${head.reason}\r\n${lines.join('')}\r\n`;
+    return latin1(scrubber.push(Buffer.from(text, 'latin1'))) + latin1(scrubber.end());
+  }
+
+  include(head: string): Promise<void> | undefined {
+    return this.#emit(Buffer.from(head, 'latin1'));
+  }
+
+  /** A body that nobody wants is still counted. */
+  unwanted(): Stage {
+    const scrubber = this.shown.watch(this.#secrets.scrubber());
+    return { write: (chunk) => void scrubber.push(chunk), end: async () => void scrubber.end() };
   }
 
   /** The way of the body that is the result. */
@@ -83,7 +103,7 @@ export class AnswerOutput {
   }
 
   #scrubbing(): Stage {
-    const scrubber = this.#secrets.scrubber();
+    const scrubber = this.shown.watch(this.#secrets.scrubber());
     const pass = (chunk: Uint8Array) => {
       this.size += chunk.length;
       return this.#emit(chunk);
@@ -116,6 +136,7 @@ export class AnswerOutput {
       end: async () => {
         await look.end();
         if (!before.digest().equals(after.digest())) {
+          this.shown.changed = true;
           throw new HttpFailure(
             'secret/in-compressed-answer',
             'The compressed answer holds a secret',

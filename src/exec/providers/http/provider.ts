@@ -9,6 +9,7 @@ import { Operation } from './operation.ts';
 import { Pool } from './pool.ts';
 import { type Resolver, systemResolver } from './reach.ts';
 import { defaultLimits, type HttpCall, type HttpLimits } from './request.ts';
+import { shownReceived } from './shown-size.ts';
 import { checkWriteOut, writeOut } from './write-out.ts';
 
 export interface HttpProviderOptions {
@@ -88,21 +89,28 @@ async function runCall(
     ...(failure === undefined ? {} : { code: failure.code, message: failure.message, stderr: `${failure.message}\n` }),
     ...(failure?.remedy === undefined ? {} : { remedy: failure.remedy }),
     ...(failure !== undefined && operation.uncertain ? { uncertain: true } : {}),
-    used: { network_bytes: operation.sent + operation.received, wall_clock_ms: Math.ceil(ms), cpu_ms: 0 },
+    used: { network_bytes: shownTraffic(operation, context), wall_clock_ms: Math.ceil(ms), cpu_ms: 0 },
     facts: { http: httpFacts(operation) },
   };
 }
 
+/** Never more than what was reserved, though an answer may be larger when it is unpacked. */
+function shownTraffic({ sent, received, shown }: Operation, { cap }: ProviderContext): number {
+  return Math.min(shown.sent + shownReceived(shown.answers), Math.max(cap.network_bytes, sent + received));
+}
+
 function httpFacts(operation: Operation): Json {
-  const { answer, hops, output } = operation;
-  const kept = (answer?.headers ?? []).filter(([name]) => recorded.has(name.toLowerCase()));
+  const { answer, hops, output, guarded, shown } = operation;
+  const kept = (answer?.headers ?? []).filter(
+    ([name]) => recorded.has(name.toLowerCase()) && !(guarded && name.toLowerCase() === 'content-length'),
+  );
   const scrubbed = output.scrubAll([...kept.map(([, value]) => value), ...hops.map(({ path }) => path)]);
   return {
     status: answer?.status ?? 0,
     headers: Object.fromEntries(kept.map(([name], at) => [name.toLowerCase(), scrubbed[at] ?? ''])),
     hops: hops.map((hop, at) => ({ ...hop, path: scrubbed[kept.length + at] ?? '' })),
-    bytes_sent: operation.sent,
-    bytes_received: operation.received,
+    bytes_sent: shown.sent,
+    bytes_received: shownReceived(shown.answers),
   };
 }
 

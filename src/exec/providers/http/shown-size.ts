@@ -1,0 +1,44 @@
+import type { Scrubber } from '../../provider.ts';
+
+/** An answer as it came over the wire, framing and all, and as it is told of. */
+export interface AnswerSize {
+  readonly wire: number;
+  readonly shown: ShownSize;
+}
+
+/** Framing is told of only roughly, and only where it is a burden: how an echo is cut depends on what is echoed. */
+const ROUGHLY = 65_536;
+
+/** What is told of answers: their true size, unless a secret was taken out of them; then the size of what is left. */
+export function shownReceived(answers: readonly AnswerSize[]): number {
+  return answers.reduce((sum, { wire, shown }) => {
+    const rough = wire - (wire % ROUGHLY);
+    return sum + (shown.changed ? Math.max(shown.bytes, rough) : wire);
+  }, 0);
+}
+
+/** How large an answer is behind the scrubber, and whether the scrubber took anything out of it. */
+export class ShownSize {
+  bytes = 0;
+  changed = false;
+
+  /** Counts what passes a scrubber. What it holds back is compared once it comes. */
+  watch(scrubber: Scrubber): Scrubber {
+    let waiting: Uint8Array = new Uint8Array();
+    const note = (out: Uint8Array, isEnd: boolean): Uint8Array => {
+      this.bytes += out.length;
+      if (this.changed) return out;
+      this.changed = out.length > waiting.length || !Buffer.from(out).equals(waiting.subarray(0, out.length));
+      waiting = waiting.subarray(out.length);
+      if (isEnd && waiting.length > 0) this.changed = true;
+      return out;
+    };
+    return {
+      push: (chunk) => {
+        if (!this.changed) waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+        return note(scrubber.push(chunk), false);
+      },
+      end: () => note(scrubber.end(), true),
+    };
+  }
+}
