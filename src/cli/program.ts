@@ -1,9 +1,13 @@
 import { Argument, Command, Option } from 'commander';
 import { approvalCommands } from './definitions/approvals.ts';
+import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { misuse } from './definitions/misuse.ts';
+import { secretCommand } from './definitions/secret.ts';
+import { settingCommand } from './definitions/setting.ts';
+import { skillCommands } from './definitions/skills.ts';
 import { exitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -33,6 +37,10 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     loadCommand(edge),
     executeCommand(edge),
     ...approvalCommands(edge),
+    secretCommand(edge),
+    settingCommand(edge),
+    budgetCommand(edge),
+    ...skillCommands(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);
@@ -65,8 +73,9 @@ function pathOf(command: Command): string {
 
 /** Of two values for one option, none is taken in silence. */
 function refuseRepeats(command: Command): void {
-  for (const { required, variadic, long } of command.options) {
-    if (!required || variadic || long === undefined) continue;
+  for (const { required, parseArg, long } of command.options) {
+    // One that collects its values takes them all.
+    if (!required || parseArg !== undefined || long === undefined) continue;
     let given = 0;
     command.on(`option:${long.slice(2)}`, () => {
       given++;

@@ -6,6 +6,7 @@ import { describeBinding } from '../exec/secrets/binding.ts';
 import type { Json } from '../ir/json.ts';
 import type { Host } from './open-host.ts';
 import { operationStatus } from './operation-status.ts';
+import { rowsOf } from './secrets.ts';
 
 /** One question for a person, with all that its answer is bound to. */
 export interface PendingApproval {
@@ -60,10 +61,16 @@ async function approvalIn(host: Host, id: string): Promise<ApprovalRow | undefin
 
 async function bindingNotes(host: Host, { secrets, skill }: ApprovalSubject): Promise<readonly string[]> {
   const bindings = await bindingsOf(host.ledger, secrets);
-  return secrets.flatMap((use) => {
+  const notes: string[] = [];
+  for (const use of secrets) {
     const note = describeBinding(bindings, { ...use, skill });
-    return note === undefined ? [] : [`${use.name} is ${note}`];
-  });
+    if (note !== undefined) notes.push(`${use.name} is ${note}`);
+    for (const row of await rowsOf(host, use.name)) {
+      if ((row.skill ?? skill) !== skill) notes.push(`${use.name} was stored for the skill ${row.skill}`);
+      if ((row.origin ?? use.origin) !== use.origin) notes.push(`${use.name} was stored for ${row.origin}`);
+    }
+  }
+  return notes;
 }
 
 export interface Answering {

@@ -13,7 +13,7 @@ export function executeCommand({ terminal, finish, colour }: Edge): Command {
     .argument('<words...>', 'SKILL OPERATION or SKILL.OPERATION, then parameters as --name VALUE')
     .option('--params <json>', 'parameters as a JSON object; `-` reads it from standard input')
     .option('--dry-run', 'every check up to the approval, and nothing is run')
-    .option('--approve <digest...>', 'approves the plan with this digest for this call')
+    .option('--approve <digest>', 'approves the plan with this digest for this call; may be repeated', collect)
     .option('--json', 'one JSON document')
     .allowUnknownOption()
     .addHelpText(
@@ -31,4 +31,8 @@ Examples:
       const refuse = (message: string) => misuse(command, message);
       finish(await runExecute(words, { ...options, color: colour() }, terminal, refuse));
     });
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
