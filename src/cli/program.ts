@@ -4,10 +4,12 @@ import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
+import { logCommand } from './definitions/log.ts';
 import { misuse } from './definitions/misuse.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
 import { skillCommands } from './definitions/skills.ts';
+import { whyCommand } from './definitions/why.ts';
 import { exitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,6 +43,8 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     settingCommand(edge),
     budgetCommand(edge),
     ...skillCommands(edge),
+    logCommand(edge),
+    whyCommand(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);
