@@ -158,7 +158,7 @@ function manifestCommand(terminal: Terminal, finish: (code: number) => void, col
   return new Command('manifest')
     .summary('what a reviewer reads and signs')
     .description('Prints the manifest of a skill: what each operation calls, touches and needs.')
-    .argument('<path>', 'a skill file or directory')
+    .argument('<skill>', 'a skill file or directory, or the id of a loaded skill')
     .option('--operation <name>', 'one operation only')
     .addOption(new Option('--format <format>', 'how to print').choices(manifestFormats).default('text'))
     .option('--json', 'as --format json')
@@ -169,7 +169,8 @@ function manifestCommand(terminal: Terminal, finish: (code: number) => void, col
 Examples:
   skillc manifest skills/search
   skillc manifest skills/search --format html -o search.html
-  skillc manifest openapi.yaml --operation list_users --json`,
+  skillc manifest openapi.yaml --operation list_users --json
+  skillc manifest weather`,
     )
     .action(async (path: string, options: ManifestFlags, command: Command) => {
       const { runManifest } = await import('./commands/manifest.ts');
