@@ -7,6 +7,7 @@ import type { Compiled } from '../pipeline.ts';
 import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
 import { restoreBundle } from './bundle-store.ts';
+import { declaredStores } from './declared-stores.ts';
 
 export type CompileBundle = (bundle: Bundle) => Compiled;
 
@@ -53,7 +54,7 @@ export class LoadedOperations implements OperationSource {
       source: row.uri,
       plan: found.plan,
       ...(output === undefined ? {} : { output }),
-      stores: new Map(),
+      stores: declaredStores(compiled.skill, name),
     };
     this.registered.set(key, operation);
     return { kind: 'operation', operation };
