@@ -77,9 +77,10 @@ function pathOf(command: Command): string {
 
 /** Of two values for one option, none is taken in silence. */
 function refuseRepeats(command: Command): void {
-  for (const { required, parseArg, long } of command.options) {
-    // One that collects its values takes them all.
-    if (!required || parseArg !== undefined || long === undefined) continue;
+  for (const { required, parseArg, argChoices, long } of command.options) {
+    // One that collects its values takes them all; choices are parsed too.
+    const collects = parseArg !== undefined && argChoices === undefined;
+    if (!required || collects || long === undefined) continue;
     let given = 0;
     command.on(`option:${long.slice(2)}`, () => {
       given++;
