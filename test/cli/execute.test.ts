@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attended, demoSkill, type ExecHome, execHome, steady } from './exec-home.ts';
+import { attended, type ExecHome, execHome, steady } from './exec-home.ts';
 import { chunks } from './fake-terminal.ts';
 
 let at: ExecHome;
@@ -46,32 +46,25 @@ test('a call waits without an answer, and an answer is for that call alone', asy
 describe('parameters', () => {
   beforeEach(() => at.run(['approve', 'demo', '--yes']));
 
-  test.each([
-    [['--n', '7', '--name=a b'], '{"name":"a b","n":7}'],
-    [['--n', '-7'], '{"name":"x","n":-7}'],
-    [['--params', '{"n": 3}', '--name', '5'], '{"name":"5","n":3}'],
-    [['--name=--json'], '{"name":"--json","n":1}'],
-  ])('%j', async (words, body) => {
-    expect((await at.run(['execute', 'demo.add', ...words])).code).toBe(0);
-    expect(at.seen.map((one) => one.body)).toEqual([body]);
-  });
-
-  test('`--params -` reads standard input', async () => {
-    const stdin = () => ({ stdin: chunks('{"n": ', '4}') });
-    expect((await at.run(['execute', 'demo.add', '--params', '-'], stdin())).code).toBe(0);
-    expect(at.seen.map((one) => one.body)).toEqual(['{"name":"x","n":4}']);
+  test('are options, an object, or both', async () => {
+    const words = [
+      ['--n', '7', '--name=a b'],
+      ['--params', '{"n": 3}', '--name', '5'],
+      ['--params', '-'],
+    ];
+    for (const one of words) {
+      expect((await at.run(['execute', 'demo.add', ...one], { stdin: chunks('{"n": ', '4}') })).code).toBe(0);
+    }
+    expect(at.seen.map((one) => one.body)).toEqual([
+      '{"name":"a b","n":7}',
+      '{"name":"5","n":3}',
+      '{"name":"x","n":4}',
+    ]);
   });
 
   test.each([
     [['--n', 'abc'], '--n: `abc` is not of type "integer"'],
-    [['--n', '1.5'], '--n: `1.5` is not of type "integer"'],
-    [['--n'], '--n needs a value'],
-    [['--n', '1', '--n', '2'], '--n is given twice'],
     [['--n', '1', '--params', '{"n":2}'], '`n` is given in --params and as --n'],
-    [['--params', '[]'], '--params is no JSON object'],
-    [['--approve', 'demo.add'], '--approve takes the digest of a plan'],
-    [['--approve', '*'], '--approve takes the digest of a plan'],
-    [['more'], 'too many words: `more`'],
   ])('%j is wrong usage, and nothing is sent', async (words, message) => {
     const { code, err } = await at.run(['execute', 'demo', 'add', ...words]);
     expect([code, at.seen]).toEqual([2, []]);
@@ -170,16 +163,6 @@ describe('in a terminal', () => {
     expect((await at.run(add, attended())).code).toBe(4);
     writeFileSync(join(at.home, 'config.yaml'), 'ask: true\n');
     expect((await at.run(add, attended('once'))).code).toBe(0);
-  });
-
-  test('characters that cannot be seen are shown as such', async () => {
-    const text = demoSkill(at.origin)
-      .replace('name: demo', 'name: sly')
-      .replace('/v1/items" -d', '/v1/\u202Esmeti" -d');
-    await at.run(['load', at.write('sly', text)]);
-    const { err } = await at.run(['execute', 'sly.add'], attended(undefined));
-    expect(err).not.toMatch(/[\u001B\u202E]/);
-    expect(err).toContain('sends POST');
   });
 });
 
