@@ -3,7 +3,7 @@ import { runHome } from './crash/home-run.ts';
 import { random } from './fuzz/random.ts';
 
 /**
- * `npm run crash -- [--cycles 200] [--seed N] [--parallel 3]`: processes that write one log are killed with SIGKILL at random moments.
+ * `node scripts/crash.ts [--cycles 200] [--seed N] [--parallel 3]`: processes that write one log are killed with SIGKILL at random moments.
  * Nothing that was acknowledged may be lost, no effect may be without its intent, and every intent must have one end.
  */
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 const [cycles, seed, parallel] = [values.cycles, values.seed, values.parallel].map(Number) as [number, number, number];
 if (![cycles, seed, parallel].every(Number.isSafeInteger) || parallel < 1) {
-  console.error('usage: npm run crash -- [--cycles N] [--seed N] [--parallel N]');
+  console.error('usage: node scripts/crash.ts [--cycles N] [--seed N] [--parallel N]');
   process.exit(2);
 }
 

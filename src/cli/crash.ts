@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeOf } from './home.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An error here is our own fault: one line for the user, the rest in a file that only they can read. */
@@ -22,7 +22,7 @@ function crashReport(error: unknown, version: string, argv: readonly string[]): 
 
 function writeReport(detail: string, terminal: Terminal): string | undefined {
   try {
-    const directory = join(terminal.env.SKILLC_HOME ?? join(homedir(), '.skillc'), 'crashes');
+    const directory = join(homeOf(terminal.env), 'crashes');
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const file = join(directory, `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}.txt`);
     writeFileSync(file, `${detail}\n`, { mode: 0o600, flag: 'wx' });

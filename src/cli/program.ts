@@ -1,4 +1,13 @@
 import { Argument, Command, Option } from 'commander';
+import { approvalCommands } from './definitions/approvals.ts';
+import { budgetCommand } from './definitions/budget.ts';
+import type { Edge } from './definitions/edge.ts';
+import { executeCommand } from './definitions/execute.ts';
+import { loadCommand } from './definitions/load.ts';
+import { misuse } from './definitions/misuse.ts';
+import { secretCommand } from './definitions/secret.ts';
+import { settingCommand } from './definitions/setting.ts';
+import { skillCommands } from './definitions/skills.ts';
 import { exitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,25 +18,41 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 /** The command line as data; what a command does is loaded only when it is called. */
 export function buildProgram(version: string, terminal: Terminal, finish: (code: number) => void): Command {
   const program = new Command('skillc')
-    .description('Compiles agent skills and shows what they can touch. Nothing is run.')
+    .description(
+      'Compiles agent skills, shows what they can touch, and runs them: only what was approved, within budgets, on record.',
+    )
     .version(version, '-V, --version', 'print the version')
     .option('--no-color', 'plain text (as NO_COLOR=1)')
     .helpCommand('help [command]', 'help for a command')
     .addHelpText(
       'after',
-      `\nExit codes: ${exitCode.done} done, ${exitCode.failed} failed, ${exitCode.usage} wrong usage`,
+      `\nExit codes: ${exitCode.done} done, ${exitCode.failed} failed, ${exitCode.usage} wrong usage, ${exitCode.denied} denied, ${exitCode.waiting} waiting for approval, ${exitCode.overBudget} over budget`,
     );
   const colour = () => program.opts<{ color: boolean }>().color;
-  for (const command of [mapCommand(terminal, finish, colour), checkCommand(terminal, finish, colour, version)]) {
-    program.addCommand(command);
-  }
-  program.addCommand(manifestCommand(terminal, finish, colour));
-  program.addCommand(completionCommand(program, terminal, finish));
-  for (const command of [program, ...program.commands]) {
+  const edge: Edge = { terminal, finish, colour };
+  const commands = [
+    mapCommand(terminal, finish, colour),
+    checkCommand(terminal, finish, colour, version),
+    manifestCommand(terminal, finish, colour),
+    loadCommand(edge),
+    executeCommand(edge),
+    ...approvalCommands(edge),
+    secretCommand(edge),
+    settingCommand(edge),
+    budgetCommand(edge),
+    ...skillCommands(edge),
+    completionCommand(program, terminal, finish),
+  ];
+  for (const command of commands) program.addCommand(command);
+  for (const command of withSubcommands(program)) {
     settle(command, terminal);
     refuseRepeats(command);
   }
   return program;
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 /** Errors are values of ours, and go where the terminal says. */
@@ -39,25 +64,24 @@ function settle(command: Command, terminal: Terminal): void {
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   });
-  const name = command.parent === null ? 'skillc' : `skillc ${command.name()}`;
-  command.showHelpAfterError(`run \`${name} --help\` for what it takes`);
+  command.showHelpAfterError(`run \`${pathOf(command)} --help\` for what it takes`);
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 /** Of two values for one option, none is taken in silence. */
 function refuseRepeats(command: Command): void {
-  for (const { required, long } of command.options) {
-    if (!required || long === undefined) continue;
+  for (const { required, parseArg, long } of command.options) {
+    // One that collects its values takes them all.
+    if (!required || parseArg !== undefined || long === undefined) continue;
     let given = 0;
     command.on(`option:${long.slice(2)}`, () => {
       given++;
       if (given > 1) misuse(command, `${long} is given twice`);
     });
   }
-}
-
-/** The way of every wrong use: a line on standard error, exit code 2, and a document for those who asked for one. */
-function misuse(command: Command, message: string): never {
-  return command.error(`error: ${message}`);
 }
 
 /** `--json` is `--format json`; together with another format one of the two would be dropped. */

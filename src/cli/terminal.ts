@@ -1,3 +1,5 @@
+import { type Prompts, processPrompts } from './prompts.ts';
+
 /** What a command may use of the outside: streams and environment, so that tests can give their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,6 +10,14 @@ export interface Terminal {
   /** Resolves when the text is on its way, so that a slow reader holds the writer back. */
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => void;
+  readonly prompts: Prompts;
+  /** Calls back when the person breaks off, in place of ending the program; the answer takes that back. */
+  readonly onInterrupt: (handler: () => void) => () => void;
+}
+
+/** Whether a person sits there who can be asked. */
+export function isAttended({ stdinIsTerminal, errIsTerminal }: Terminal): boolean {
+  return stdinIsTerminal && errIsTerminal;
 }
 
 /** The real one. A reader that goes away (`| head`) ends the program without a word. */
@@ -26,6 +36,11 @@ export function processTerminal(): Terminal {
     out: (text) => new Promise((done) => process.stdout.write(text, () => done())),
     err: (text) => {
       process.stderr.write(text);
+    },
+    prompts: processPrompts(),
+    onInterrupt: (handler) => {
+      process.once('SIGINT', handler);
+      return () => process.off('SIGINT', handler);
     },
   };
 }

@@ -6,6 +6,7 @@ import { describeBinding } from '../exec/secrets/binding.ts';
 import type { Json } from '../ir/json.ts';
 import type { Host } from './open-host.ts';
 import { operationStatus } from './operation-status.ts';
+import { rowsOf } from './secrets.ts';
 
 /** One question for a person, with all that its answer is bound to. */
 export interface PendingApproval {
@@ -28,13 +29,13 @@ export async function listApprovals(host: Host): Promise<readonly PendingApprova
   for (const [id, row] of await host.ledger.list('approvals')) {
     if (out.has(id) || approvalRow(row, 0) !== undefined) continue;
     const { status, digest, subject, waiting } = row as unknown as ApprovalRow;
-    if (status !== 'pending') continue;
+    if (status !== 'pending' && status !== 'denied') continue;
     out.set(id, { id, digest, status, subject: subject as unknown as ApprovalSubject, waiting, notes: [] });
   }
   return [...out.values()];
 }
 
-/** Undefined where the skill is not loaded or its copy is not whole. */
+/** Empty where the skill is not loaded or its copy is not whole. */
 export async function approvalsOfSkill(host: Host, skill: string): Promise<readonly PendingApproval[]> {
   const row = await host.operations.row(skill);
   const compiled = row === undefined || row === 'unreadable' ? undefined : host.operations.restore(row);
@@ -60,10 +61,16 @@ async function approvalIn(host: Host, id: string): Promise<ApprovalRow | undefin
 
 async function bindingNotes(host: Host, { secrets, skill }: ApprovalSubject): Promise<readonly string[]> {
   const bindings = await bindingsOf(host.ledger, secrets);
-  return secrets.flatMap((use) => {
+  const notes: string[] = [];
+  for (const use of secrets) {
     const note = describeBinding(bindings, { ...use, skill });
-    return note === undefined ? [] : [`${use.name} is ${note}`];
-  });
+    if (note !== undefined) notes.push(`${use.name} is ${note}`);
+    for (const row of await rowsOf(host, use.name)) {
+      if ((row.skill ?? skill) !== skill) notes.push(`${use.name} was stored for the skill ${row.skill}`);
+      if ((row.origin ?? use.origin) !== use.origin) notes.push(`${use.name} was stored for ${row.origin}`);
+    }
+  }
+  return notes;
 }
 
 export interface Answering {
@@ -75,22 +82,11 @@ export interface Answering {
 
 /** Grants one approval and binds its secrets to the places it names. */
 export async function approve(host: Host, approval: PendingApproval, answer: Answering): Promise<Reply> {
-  const { id, digest, subject } = approval;
+  const { id, subject } = approval;
   const scope = answer.scope ?? (approval.waiting.length > 0 ? 'once' : 'session');
-  if (approval.waiting.length === 0) {
-    const asked = await host.ledger.submit({
-      kind: 'request-approval',
-      session: answer.session,
-      actor: answer.actor,
-      id,
-      digest,
-      ...((await isLoaded(host, subject.skill)) ? { skill: subject.skill, skillDigest: subject.skill_digest } : {}),
-      operation: subject.operation,
-      subject: subject as unknown as Json,
-    });
-    // A denial is undone by the grant itself.
-    if (!asked.ok && asked.code !== 'approval/denied') return asked;
-  }
+  const asked = await putQuestion(host, approval, answer);
+  // A denial is undone by the grant itself.
+  if (asked?.ok === false && asked.code !== 'approval/denied') return asked;
   const granted = await host.ledger.submit({
     kind: 'grant',
     session: answer.session,
@@ -101,6 +97,37 @@ export async function approve(host: Host, approval: PendingApproval, answer: Ans
   });
   if (granted.ok) await bindSecrets(host, subject, answer);
   return granted;
+}
+
+/** No, before anybody asks or after: what was granted under the id ends. */
+export async function deny(
+  host: Host,
+  approval: PendingApproval,
+  { session, actor, reason }: Pick<Answering, 'session' | 'actor'> & { readonly reason?: string },
+): Promise<Reply> {
+  const asked = await putQuestion(host, approval, { session, actor });
+  if (asked?.ok === false && asked.code !== 'approval/denied') return asked;
+  const why = reason === undefined ? {} : { reason };
+  return host.ledger.submit({ kind: 'deny-approval', session, actor, id: approval.id, ...why });
+}
+
+/** An answer needs a question in the log; a loaded operation that nobody has called yet has none. */
+async function putQuestion(
+  host: Host,
+  { id, digest, subject, waiting }: PendingApproval,
+  { session, actor }: Pick<Answering, 'session' | 'actor'>,
+): Promise<Reply | undefined> {
+  if (waiting.length > 0) return undefined;
+  return host.ledger.submit({
+    kind: 'request-approval',
+    session,
+    actor,
+    id,
+    digest,
+    ...((await isLoaded(host, subject.skill)) ? { skill: subject.skill, skillDigest: subject.skill_digest } : {}),
+    operation: subject.operation,
+    subject: subject as unknown as Json,
+  });
 }
 
 async function isLoaded(host: Host, skill: string): Promise<boolean> {

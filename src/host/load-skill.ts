@@ -31,6 +31,8 @@ export type Loaded =
       readonly skill: string;
       readonly bundle: Bundle;
       readonly compiled: Compiled;
+      /** Those of reading the source and of compiling it. */
+      readonly diagnostics: readonly Diagnostic[];
       readonly operations: readonly (CompiledOperation & { readonly state?: OperationStatus })[];
       readonly replaced: boolean;
       readonly diff?: EffectDiff;
@@ -64,7 +66,7 @@ export async function loadSkill(
   const skill = request.as ?? compiled.skill.id;
   const refusal = await idProblem(host, skill, bundle.uri, request.as !== undefined);
   if (refusal !== undefined) return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason: refusal } };
-  return register(host, request, skill, bundle, compiled);
+  return register(host, request, skill, { bundle, compiled, diagnostics });
 }
 
 type Source =
@@ -132,9 +134,9 @@ async function register(
   host: Host,
   request: LoadRequest,
   skill: string,
-  bundle: Bundle,
-  compiled: Compiled,
+  read: Pick<Extract<Loaded, { kind: 'loaded' }>, 'bundle' | 'compiled' | 'diagnostics'>,
 ): Promise<Loaded> {
+  const { bundle, compiled } = read;
   const before = await host.operations.row(skill);
   const identity = { skill, digest: bundle.digest, uri: bundle.uri };
   const operations: (CompiledOperation & { readonly state?: OperationStatus })[] = [];
@@ -167,8 +169,7 @@ async function register(
   return {
     kind: 'loaded',
     skill,
-    bundle,
-    compiled,
+    ...read,
     operations,
     replaced,
     ...(diff === undefined || !replaced ? {} : { diff }),

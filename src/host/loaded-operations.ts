@@ -8,6 +8,8 @@ import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
 import { restoreBundle } from './bundle-store.ts';
 
+const FRESH_MS = 200;
+
 export type CompileBundle = (bundle: Bundle) => Compiled;
 
 /** Operations of loaded skills, compiled from what was stored when they were loaded and never from the file as it is now. */
@@ -17,6 +19,8 @@ export class LoadedOperations implements OperationSource {
   private readonly compile: CompileBundle;
   /** By snapshot: content does not change, so what it compiles to does not either. */
   private readonly compiled = new Map<string, Compiled>();
+  /** Looked up a moment ago. The ledger judges the digest again when a call is admitted, so that an old row opens nothing. */
+  private readonly recent = new Map<string, { readonly until: number; readonly found: FoundOperation }>();
 
   constructor(ledger: Ledger, snapshots: Snapshots, compile: CompileBundle) {
     this.ledger = ledger;
@@ -25,6 +29,14 @@ export class LoadedOperations implements OperationSource {
   }
 
   async find(id: string): Promise<FoundOperation> {
+    const recent = this.recent.get(id);
+    if (recent !== undefined && performance.now() < recent.until) return recent.found;
+    const found = await this.look(id);
+    if (found.kind === 'operation') this.recent.set(id, { until: performance.now() + FRESH_MS, found });
+    return found;
+  }
+
+  private async look(id: string): Promise<FoundOperation> {
     const wanted = id.replace(/^ccos\./, '');
     const dot = wanted.indexOf('.');
     const skill = dot < 0 ? wanted : wanted.slice(0, dot);

@@ -13,6 +13,7 @@ import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import type { Resolver } from '../exec/providers/http/reach.ts';
 import { readGranted } from '../exec/providers/io/read-granted.ts';
 import { jqWorkers } from '../exec/providers/json/query.ts';
+import { textWorkers } from '../exec/providers/text/transform.ts';
 import { Broker } from '../exec/secrets/broker.ts';
 import type { SecretStore } from '../exec/secrets/store/store.ts';
 import { canonicalJson, sha256 } from '../ir/digest.ts';
@@ -90,7 +91,7 @@ async function assemble(
   const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
   const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
-  const jq = jqWorkers();
+  const workers = { jq: jqWorkers(), text: textWorkers() };
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -100,7 +101,7 @@ async function assemble(
     keepSecret: async (name, value) => (await secrets.set(name, value)).kind === 'kept',
     operations,
     http,
-    providers: (grants) => coreProviders(grants, jq, random),
+    providers: (grants) => coreProviders(grants, workers, random),
     keepBytes: async (bytes) => snapshots.put(bytes),
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);
@@ -120,7 +121,7 @@ async function assemble(
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([jq.close(), ledger.close()]);
+    await Promise.all([workers.jq.close(), workers.text.close(), ledger.close()]);
   };
   return {
     exec,

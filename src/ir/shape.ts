@@ -42,15 +42,18 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
 }
 
 export function record<T>(fields: Fields<T>): Shape<T> {
-  const known = new Map<string, Shape<unknown> | Optional<unknown>>(Object.entries(fields));
+  const known = Object.entries<Shape<unknown> | Optional<unknown>>(fields).map(([key, field]) => {
+    const needed = typeof field === 'function';
+    return { key, needed, shape: needed ? field : field.optional };
+  });
+  const names = new Set(known.map(({ key }) => key));
   return (value, depth) => {
     if (map(value, depth) !== undefined || depth > deepest) return '';
-    const members = new Map(Object.entries(value as { readonly [key: string]: Json }));
-    for (const key of members.keys()) if (!known.has(key)) return `.${key}`;
-    for (const [key, field] of known) {
-      const member = members.get(key);
-      const shape = typeof field === 'function' ? field : field.optional;
-      if (member === undefined && typeof field !== 'function') continue;
+    const members = value as { readonly [key: string]: Json };
+    for (const key of Object.keys(members)) if (!names.has(key)) return `.${key}`;
+    for (const { key, needed, shape } of known) {
+      const member = Object.hasOwn(members, key) ? members[key] : undefined;
+      if (member === undefined && !needed) continue;
       const wrong = shape(member, depth + 1);
       if (wrong !== undefined) return `.${key}${wrong}`;
     }

@@ -109,8 +109,11 @@ export type ShellPart =
       readonly kind: 'variable';
       readonly name: string;
       readonly quoted: boolean;
-      /** `:-`, `-`, `:=`, `=`, `:?`, `?`, `:+`, `+`; anything else (slices, replacements, indices) is `other`. */
-      readonly operator?: ':-' | '-' | ':=' | '=' | ':?' | '?' | ':+' | '+' | 'other';
+      /**
+       * `:-`, `-`, `:=`, `=`, `:?`, `?`, `:+`, `+`; anything else (slices, replacements, indices) is `other`, but for
+       * `${x@P}` and `${a['$(id)']}`, where the shell runs the commands it finds in quoted text or in the value: `again`.
+       */
+      readonly operator?: ':-' | '-' | ':=' | '=' | ':?' | '?' | ':+' | '+' | 'other' | 'again';
       readonly operand?: ShellWord;
       readonly span: Span;
     }

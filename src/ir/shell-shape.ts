@@ -26,7 +26,7 @@ const part: Shape<ShellPart> = byKind<ShellPart>({
     kind: only('variable'),
     name: text,
     quoted: flag,
-    operator: optional(only(':-', '-', ':=', '=', ':?', '?', ':+', '+', 'other')),
+    operator: optional(only(':-', '-', ':=', '=', ':?', '?', ':+', '+', 'other', 'again')),
     operand: optional(later(() => shellWord)),
     span,
   }),

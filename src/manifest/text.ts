@@ -45,13 +45,13 @@ export function manifestText(manifest: Manifest, paint: Paint): string {
       paint,
     ),
     ...row('inputs', inputRows(manifest.input_schema).map(inputText), paint),
-    ...row(
-      'code',
-      manifest.implementation.code.map(({ path, digest }) => `${path} ${digest.slice(0, 19)}…`),
-      paint,
-    ),
+    ...row('code', manifest.implementation.code.map(codeText), paint),
     ...row('digest', manifest.digest === null ? [] : [manifest.digest], paint),
   ].join('\n');
+}
+
+function codeText({ path, digest }: Manifest['implementation']['code'][number]): string {
+  return `${path} ${digest.slice(0, 19)}…`;
 }
 
 function headText(skill: SkillManifest, paint: Paint): string {
@@ -79,6 +79,8 @@ function reachText(skill: SkillManifest, paint: Paint): string {
     ...row('reads', reach.reads, paint),
     ...row('writes', reach.writes, paint),
     ...row('programs', reach.programs, paint),
+    ...row('code', reach.code.map(codeText), paint),
+    ...row('variables', reach.variables, paint),
     ...row('data', reach.classifications, paint),
   ];
   const count = plural(skill.capabilities.length, 'operation');

@@ -47,15 +47,16 @@ const names = [
   'wait',
 ] as const;
 
-/** Options that make a builtin run, find or rename something. */
+/** Options that make a builtin run, find, rename, read or write something; `-i` has every later value evaluated. */
 const active: ReadonlyMap<string, RegExp> = new Map([
   ['compgen', /^-\w*[CFGW]/],
   ['complete', /^-\w*[CFGW]/],
-  ['declare', /^-\w*n/],
-  ['local', /^-\w*n/],
+  ['declare', /^-\w*[in]/],
+  ['history', /^-\w*[anrw]/],
+  ['local', /^-\w*[in]/],
   ['mapfile', /^-\w*C/],
   ['readarray', /^-\w*C/],
-  ['typeset', /^-\w*n/],
+  ['typeset', /^-\w*[in]/],
   ['wait', /^-\w*p/],
 ]);
 
@@ -66,17 +67,29 @@ const builtin: Primitive = (command) => {
 };
 
 /** Why a use of a builtin is more than book-keeping of the shell. */
-function activeUse({ words }: CommandWords): string | undefined {
+function activeUse({ words, assigns }: CommandWords): string | undefined {
   const name = literalOf(words[0] ?? []) ?? '';
   const rest = words.slice(1);
   if (name === 'alias' && rest.some((word) => startOf(word).includes('=')))
     return '`alias` changes what later commands mean';
+  if (listing.has(name) && assigns !== true && printsVariables(name, rest))
+    return `this form of \`${name}\` prints every variable, secrets too`;
   const option = active.get(name);
   if (option !== undefined && rest.some((word) => option.test(startOf(word))))
     return `this form of \`${name}\` is not modelled`;
   // Subscripts and arithmetic are expanded once more: `let 'a[$(id)]'` runs `id`.
   if (rest.some((word) => /\$\(|`/.test(startOf(word)))) return `\`${name}\` may run a command inside its words`;
   return undefined;
+}
+
+const listing = new Set(['declare', 'export', 'local', 'readonly', 'set', 'typeset']);
+
+/** `set`, `export`, `declare -x`, `declare -p NAME`; `declare -f` shows functions only. */
+function printsVariables(name: string, rest: readonly Text[]): boolean {
+  if (name === 'set') return rest.length === 0;
+  const options = rest.filter((word) => /^[-+]/.test(startOf(word))).map(startOf);
+  if (options.some((option) => /^-\w*p/.test(option))) return true;
+  return options.length === rest.length && !options.some((option) => /^-\w*[fF]/.test(option));
 }
 
 function startOf(text: Text): string {

@@ -18,7 +18,9 @@ export function commandWords(site: Site): CommandWords {
     }
   }
   const inherited = site.scope.exported.size === 0 ? [] : [...site.scope.exported].filter(steers);
-  return { words, spans, env: prefixEnv(site), inherited, stdin: stdinOf(site), span: site.command.span };
+  const { span } = site.command;
+  const read = { words, spans, env: prefixEnv(site), inherited, stdin: stdinOf(site), span } as const;
+  return site.command.assignments.length > 0 && declares(site.command) ? { ...read, assigns: true } : read;
 }
 
 /** Set anywhere before, these still decide where a request goes or how words split. */

@@ -14,6 +14,8 @@ export interface CommandWords {
   readonly spans: readonly Span[];
   /** `NAME=value` in front of the command. */
   readonly env: ReadonlyMap<string, Text>;
+  /** `export A=1`: the words have no `A=1`, and the command has something to do. */
+  readonly assigns?: true;
   /** Variables that the program exported before and that could steer what it starts. */
   readonly inherited?: readonly string[];
   /** Whether something is piped or redirected into it; `text` when the content itself is known (heredoc, here-string). */

@@ -260,7 +260,15 @@ function parameterPart(part: bash.ParameterExpansionPart, quoted: boolean, origi
   // Slices, replacements, indices: opaque, but substitutions inside still run, so they are kept as the operand.
   const inner = innerParts(part, origin);
   const operand = { parts: inner, text: part.text, span };
-  return inner.length === 0 ? { ...base, operator: 'other' } : { ...base, operator: 'other', operand };
+  const operator = expandsAgain(part) ? 'again' : 'other';
+  return inner.length === 0 ? { ...base, operator } : { ...base, operator, operand };
+}
+
+/** `${x@P}` is expanded like a prompt; quotes in a subscript or a slice do not keep `$( )` from running. */
+function expandsAgain({ text, index, operation }: bash.ParameterExpansionPart): boolean {
+  if (operation?.type === 'Transform') return operation.operand.text.includes('P');
+  const evaluated = index !== undefined || operation?.type === 'Slice' || operation?.type === 'Unknown';
+  return evaluated && /['\\]/.test(text) && /\$\(|`/.test(text);
 }
 
 /** A script inside escaped backticks has offsets of its own: its nodes take the span of the whole substitution. */

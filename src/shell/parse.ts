@@ -44,7 +44,13 @@ export function parseShell(text: string, source: string, locate?: (offset: numbe
   const quick = quickLine(origin);
   if (quick !== undefined)
     return { program: { kind: 'program', text, statements: [quick], span: whole }, diagnostics: [] };
-  return parseWhole(origin, whole);
+  try {
+    return parseWhole(origin, whole);
+  } catch (error) {
+    // The parser bounds most nesting, but not functions whose body is a function: the stack ends first.
+    if (!(error instanceof RangeError)) throw error;
+    return { program: empty, diagnostics: [diagnose('limit/depth', 'commands are nested too deeply', whole)] };
+  }
 }
 
 /** The whole grammar. */

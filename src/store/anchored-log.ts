@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { AnchorFile, readAnchors } from './chain/anchors.ts';
+import { AnchorFile } from './chain/anchors.ts';
 import { originOf, readSigner, readVerifiers } from './chain/keys.ts';
 import type { Frontier } from './chain/merkle.ts';
 import { openCheckpoint, type Signer, signCheckpoint, type Verifier } from './chain/note.ts';
@@ -10,6 +10,11 @@ import type { Log } from './log.ts';
 /** A checkpoint is due after this many records, if the second of activity did not end before. */
 export const recordsPerCheckpoint = 64;
 
+interface Pending {
+  readonly note: string;
+  readonly size: number;
+}
+
 /** Signs checkpoints and puts them in the second place, and sees there whether the log was cut or has a twin. */
 export class AnchoredLog {
   readonly #home: Home;
@@ -18,7 +23,7 @@ export class AnchoredLog {
   readonly #signer: Signer;
   readonly #file: AnchorFile;
   #verifiers: readonly Verifier[];
-  #pending: { readonly note: string; readonly size: number } | undefined;
+  #pending: Pending | undefined;
   /** Notes of others that are still to be compared: what interrupts that must not make them forgotten. */
   readonly #unseen: string[] = [];
   /** Appended, perhaps not yet on the disk. */
@@ -32,9 +37,11 @@ export class AnchoredLog {
     this.#log = log;
     this.#signer = readSigner(home, id);
     this.#verifiers = readVerifiers(home);
-    this.#refuseLostAnchors();
     this.#file = new AnchorFile(home, id);
     try {
+      this.#unseen.push(...this.#file.news());
+      this.#refuseLostAnchors();
+      this.#pending = this.#unanchored();
       this.#compare();
     } catch (error) {
       this.#file.close();
@@ -46,9 +53,16 @@ export class AnchoredLog {
     const anchored = this.#log.anchoredSize();
     if (anchored === 0) return;
     const note = this.#log.checkpointAt(anchored);
-    if (readAnchors(this.#home, this.#id).includes(note)) return;
+    if (note !== undefined && this.#unseen.includes(note)) return;
     const message = `the anchors in \`${this.#home.anchors}\` do not reach record ${anchored - 1}, which was anchored`;
     throw new StoreFault('log/anchors-missing', message, resetRemedy);
+  }
+
+  /** The last checkpoint, where a crash came before its anchor. */
+  #unanchored(): Pending | undefined {
+    const size = this.#log.signedSize();
+    const note = this.#log.checkpointAt(size);
+    return note === undefined || this.#unseen.includes(note) ? undefined : { note, size };
   }
 
   /** Every note of the second place must be one of this log: not longer, and with the same root. */
@@ -61,15 +75,17 @@ export class AnchoredLog {
   }
 
   #compareOne(note: string): void {
+    const now = this.#log.requireHead().size;
+    const known = this.#log.sizeOfCheckpoint(note);
+    if (known !== undefined && known <= now) return;
     const opened = this.#open(note);
     if (opened === undefined) return;
     const { size, root } = opened;
-    const now = this.#log.requireHead().size;
     if (now < size) {
       const message = `the log has ${now} records, but ${size} are anchored: records were cut off, or this is an old copy`;
       throw new StoreFault('log/cut', message, resetRemedy);
     }
-    if (this.#log.checkpointAt(size) === note || this.#log.rootAt(size).equals(root)) return;
+    if (this.#log.rootAt(size).equals(root)) return;
     const message = `the first ${size} records are not those that are anchored: the log was changed, or has a twin`;
     throw new StoreFault('log/forked', message, resetRemedy);
   }

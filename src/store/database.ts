@@ -19,14 +19,12 @@ export const schema = `
 export function openDatabase(path: string): DatabaseSync {
   ensurePrivateFile(path);
   for (const suffix of ['-wal', '-shm']) checkPrivateFile(path + suffix);
-  const db = new DatabaseSync(path, { timeout: 0 });
-  db.exec('PRAGMA synchronous = FULL');
-  return db;
+  return new DatabaseSync(path, { timeout: 0 });
 }
 
-/** Switches to write-ahead logging and makes the tables. Busy while another process does. */
+/** Switches to write-ahead logging and makes the tables. Busy while another process does, or recovers the file after a crash. */
 export function prepareDatabase(db: DatabaseSync): void {
-  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'state'").get() !== undefined) return;
   db.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
 }
@@ -34,8 +32,7 @@ export function prepareDatabase(db: DatabaseSync): void {
 /** Opens the file to look only. */
 export function openReader(path: string): DatabaseSync {
   if (!checkPrivateFile(path)) throw new StoreFault('log/missing', `there is no log at \`${path}\``);
-  const db = new DatabaseSync(path, { timeout: 2000, readOnly: true });
-  return db;
+  return new DatabaseSync(path, { timeout: 2000, readOnly: true });
 }
 
 /** Another connection holds the file: to be tried again. Every other error of SQLite is final. */

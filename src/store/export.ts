@@ -1,13 +1,11 @@
-import { Buffer } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Json } from '../ir/json.ts';
 import { readVerifiers, verifierLines } from './chain/keys.ts';
-import { readRecord } from './chain/record.ts';
 import { openReader } from './database.ts';
 import { StoreFault } from './fault.ts';
 import { type Home, openHome } from './home.ts';
-import { Log } from './log.ts';
+import { eventOf, Log, type RecordRow } from './log.ts';
 
 export interface ExportOptions {
   readonly home: string;
@@ -41,26 +39,16 @@ function headLine(home: Home, log: Log, size: number): string {
   return line({ type: 'log', log: name, size, verifiers: verifierLines(home), checkpoint: checkpoint ?? null });
 }
 
-interface Row {
-  readonly seq: number;
-  readonly text: string;
-  readonly leaf: Uint8Array;
-}
-
-function recordsOf(db: DatabaseSync, size: number): Iterable<Row> {
+function recordsOf(db: DatabaseSync, size: number): Iterable<RecordRow> {
   const rows = db.prepare('SELECT seq, text, leaf FROM record WHERE seq < ? ORDER BY seq').iterate(size);
-  return rows as Iterable<unknown> as Iterable<Row>;
+  return rows as Iterable<unknown> as Iterable<RecordRow>;
 }
 
-function recordLine(row: Row, redact: ExportOptions['redact']): string {
-  const leaf = Buffer.from(row.leaf).toString('hex');
-  const read = readRecord(row.text, row.seq, leaf);
-  if (read.kind === 'bad') {
-    throw new StoreFault('log/changed', `record ${row.seq} ${read.problem}`, 'skillc log verify');
-  }
-  const kept = redact?.(read.event);
+function recordLine(row: RecordRow, redact: ExportOptions['redact']): string {
+  const event = eventOf(row);
+  const kept = redact?.(event);
   if (kept === undefined) return line({ type: 'record', seq: row.seq, text: row.text });
-  return line({ type: 'redacted', seq: row.seq, leaf, event: kept });
+  return line({ type: 'redacted', seq: row.seq, leaf: event.hash.slice('sha256:'.length), event: kept });
 }
 
 function line(value: Json): string {

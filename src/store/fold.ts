@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
+import type { ChainEvent } from '../exec/ledger/event.ts';
 import { readRecord } from './chain/record.ts';
 import { StoreFault } from './fault.ts';
 import type { Apply } from './machine.ts';
@@ -8,18 +8,28 @@ import { StateTables } from './state-tables.ts';
 const recordsPerFlush = 1000;
 
 /** Makes the state tables of `into` from the records of `from`. Transactions are the caller's. */
-export function foldRecords(from: DatabaseSync, into: DatabaseSync, apply: Apply): void {
+export function foldRecords(
+  from: DatabaseSync,
+  into: DatabaseSync,
+  apply: Apply,
+  parse: (text: string, seq: number, leaf: string) => ChainEvent = parseChecked,
+): void {
   const state = new StateTables(into);
-  const rows = from.prepare('SELECT seq, text, leaf FROM record ORDER BY seq').iterate();
+  const rows = from.prepare('SELECT seq, text, hex(leaf) AS leaf FROM record ORDER BY seq').iterate();
   for (const row of rows) {
     const seq = Number(row.seq);
-    const read = readRecord(String(row.text), seq, Buffer.from(row.leaf as Uint8Array).toString('hex'));
-    if (read.kind === 'bad') throw new StoreFault('log/changed', `record ${seq} ${read.problem}`, 'skillc log verify');
+    const event = parse(String(row.text), seq, String(row.leaf).toLowerCase());
     state.nextSeq = seq + 1;
-    state.lastAt = read.event.at;
-    apply(state, read.event);
+    state.lastAt = event.at;
+    apply(state, event);
     state.keep();
     if (seq % recordsPerFlush === 0) state.flush();
   }
   state.flush();
+}
+
+function parseChecked(text: string, seq: number, leaf: string): ChainEvent {
+  const read = readRecord(text, seq, leaf);
+  if (read.kind === 'record') return read.event;
+  throw new StoreFault('log/changed', `record ${seq} ${read.problem}`, 'skillc log verify');
 }

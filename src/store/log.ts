@@ -1,8 +1,8 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ChainEvent, NewEvent } from '../exec/ledger/event.ts';
 import { Frontier, leafOf, rootOf } from './chain/merkle.ts';
-import { eventProblem, recordText } from './chain/record.ts';
+import { eventProblem, readRecord, recordText } from './chain/record.ts';
 import { StoreFault } from './fault.ts';
 
 export interface Head {
@@ -40,6 +40,12 @@ export class Log {
     return head;
   }
 
+  /** One more than the sequence number of the last record. */
+  nextSeq(): number {
+    const row = this.#db.prepare('SELECT max(seq) AS last FROM record').get();
+    return row?.last === null ? 0 : Number(row?.last) + 1;
+  }
+
   append(log: string, drafts: readonly Draft[], tree: Frontier, at: number): void {
     for (const draft of drafts) this.#insert.run(draft.event.seq, draft.text, draft.leaf);
     this.#setHead.run(log, tree.size, tree.bytes(), at);
@@ -56,6 +62,12 @@ export class Log {
 
   checkpointAt(size: number): string | undefined {
     return (this.#checkpoint.get(size) as { readonly note: string } | undefined)?.note;
+  }
+
+  /** The size of a note that is one of the checkpoints. */
+  sizeOfCheckpoint(note: string): number | undefined {
+    const size = Number(note.split('\n', 2)[1]);
+    return Number.isSafeInteger(size) && this.checkpointAt(size) === note ? size : undefined;
   }
 
   markAnchored(size: number): void {
@@ -77,15 +89,26 @@ export class Log {
     return tree.size === size ? tree.root() : rootOf([]);
   }
 
-  texts(
-    from: number,
-    most: number,
-  ): readonly { readonly seq: number; readonly text: string; readonly leaf: Uint8Array }[] {
+  texts(from: number, most: number): readonly RecordRow[] {
     const rows = this.#db
       .prepare('SELECT seq, text, leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?')
       .all(from, most);
-    return rows as unknown as { seq: number; text: string; leaf: Uint8Array }[];
+    return rows as unknown as RecordRow[];
   }
+}
+
+export interface RecordRow {
+  readonly seq: number;
+  readonly text: string;
+  readonly leaf: Uint8Array;
+}
+
+/** The event of a record; what is shown has the hash that it shows. */
+export function eventOf({ seq, text, leaf }: RecordRow): ChainEvent {
+  const read = readRecord(text, seq, Buffer.from(leaf).toString('hex'));
+  const problem = read.kind === 'bad' ? read.problem : leafOf(text).equals(leaf) ? undefined : 'does not have its hash';
+  if (read.kind === 'record' && problem === undefined) return read.event;
+  throw new StoreFault('log/changed', `record ${seq} ${problem}`, 'skillc log verify');
 }
 
 /** A record that is not yet written. */

@@ -1,5 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy, openDatabase } from './database.ts';
+import { isBusy, openDatabase, prepareDatabase } from './database.ts';
 import { StoreFault } from './fault.ts';
 import { foldRecords } from './fold.ts';
 import { openHome } from './home.ts';
@@ -27,9 +28,10 @@ export async function rebuildState(options: RebuildOptions): Promise<void> {
   }
 }
 
-async function beginAlone(db: { exec: (sql: string) => void }): Promise<void> {
+async function beginAlone(db: DatabaseSync): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     try {
+      prepareDatabase(db);
       db.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {

@@ -1,13 +1,11 @@
-import { Buffer } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Json } from '../ir/json.ts';
 import { AnchoredLog, recordsPerCheckpoint } from './anchored-log.ts';
-import { readRecord } from './chain/record.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { isBusy, openDatabase, prepareDatabase } from './database.ts';
 import { faultData, StoreFault } from './fault.ts';
-import { Log } from './log.ts';
+import { eventOf, Log } from './log.ts';
 import { loadMachine, type Machine } from './machine.ts';
 import { refuseMissingLog, startLog } from './start-log.ts';
 import { StateTables } from './state-tables.ts';
@@ -133,11 +131,11 @@ class LedgerThread {
     const { log, state } = this.#opened;
     switch (request.kind) {
       case 'get':
-        return state.get(request.table, request.key);
+        return state.read(request.table, request.key);
       case 'list':
         return state.list(request.table, request.prefix);
       case 'events':
-        return log.texts(request.from, request.most).map(eventOf);
+        return log.texts(request.from, request.most).map(eventOf) as unknown as Json;
     }
   }
 
@@ -220,13 +218,6 @@ class LedgerThread {
     this.#answer([this.#broken === undefined ? { id, value: undefined } : { id, fault: faultData(this.#broken) }]);
     parentPort?.close();
   }
-}
-
-function eventOf(row: { readonly seq: number; readonly text: string; readonly leaf: Uint8Array }): Json {
-  const read = readRecord(row.text, row.seq, Buffer.from(row.leaf).toString('hex'));
-  if (read.kind === 'bad')
-    throw new StoreFault('log/changed', `record ${row.seq} ${read.problem}`, 'skillc log verify');
-  return read.event as unknown as Json;
 }
 
 /** Waits in between for a random time, so that writers take turns. */

@@ -32,6 +32,10 @@ export function startLog(home: Home, db: DatabaseSync, apply: Apply, wall: numbe
     if (named === undefined && head !== undefined && head.size > 1) {
       throw new StoreFault('log/id-missing', `there is a log, but its id \`${home.logId}\` is gone`, resetRemedy);
     }
+    if (head !== undefined && log.nextSeq() !== head.size) {
+      const message = `the log has ${log.nextSeq()} records, but had ${head.size}`;
+      throw new StoreFault('log/cut', message, resetRemedy);
+    }
     const id = head?.log ?? writeFirst(home, db, log, apply, wall, previous);
     db.exec('COMMIT');
     if (named === undefined) writePrivateFile(home.logId, `${id}\n`);

@@ -5,8 +5,10 @@ import { canonicalText } from './chain/canonical.ts';
 
 type Row = readonly [key: string, value: Json];
 /** A row as it will be; undefined where it goes away. */
-type Change = { readonly text: string; readonly value: Json } | undefined;
-type Changes = Map<TableName, Map<string, Change>>;
+type Changes = Map<TableName, Map<string, Json | undefined>>;
+
+/** Rows remembered from one transaction to the next. */
+const mostRemembered = 10_000;
 
 /**
  * The state as a transaction sees it. Changes are held back in two layers, those of the command at work and those of the commands before it in the
@@ -17,6 +19,11 @@ export class StateTables implements StateWriter {
   lastAt = 0;
   #kept: Changes = new Map();
   #fresh: Changes = new Map();
+  /** Rows as the last transaction of this thread left them. */
+  #remembered: Changes = new Map();
+  #rememberedRows = 0;
+  /** How long the log was then: if it is as long now, nobody else has written. */
+  #rememberedSize = -1;
   readonly #get: StatementSync;
   readonly #list: StatementSync;
   readonly #put: StatementSync;
@@ -29,11 +36,30 @@ export class StateTables implements StateWriter {
     this.#delete = db.prepare('DELETE FROM state WHERE tbl = ? AND key = ?');
   }
 
+  /** At the start of a transaction, with the log as long as it is inside it. */
+  begin(size: number, lastAt: number): void {
+    this.nextSeq = size;
+    this.lastAt = lastAt;
+    if (size !== this.#rememberedSize) this.#forgetRemembered();
+  }
+
+  /** The transaction is durable, and left the log this long. */
+  remember(size: number): void {
+    this.#rememberedSize = size;
+  }
+
   get(table: TableName, key: string): Json | undefined {
-    for (const layer of [this.#fresh, this.#kept]) {
+    for (const layer of [this.#fresh, this.#kept, this.#remembered]) {
       const rows = layer.get(table);
-      if (rows?.has(key) === true) return rows.get(key)?.value;
+      if (rows?.has(key) === true) return rows.get(key);
     }
+    const value = this.read(table, key);
+    this.#recall(table, key, value);
+    return value;
+  }
+
+  /** From the file, whoever wrote it last. */
+  read(table: TableName, key: string): Json | undefined {
     const row = this.#get.get(table, key) as { readonly value: string } | undefined;
     return row === undefined ? undefined : (JSON.parse(row.value) as Json);
   }
@@ -49,7 +75,7 @@ export class StateTables implements StateWriter {
       for (const [key, change] of layer.get(table) ?? []) {
         if (!key.startsWith(prefix)) continue;
         if (change === undefined) rows.delete(key);
-        else rows.set(key, change.value);
+        else rows.set(key, change);
       }
     }
     // SQLite sorts by UTF-8, everything else here by UTF-16.
@@ -58,20 +84,27 @@ export class StateTables implements StateWriter {
 
   put(table: TableName, key: string, value: Json): void {
     if (!key.isWellFormed()) throw new Error('a key is not well-formed Unicode');
-    this.#change(table, key, { text: canonicalText(value), value });
+    this.#change(table, key, value);
   }
 
   delete(table: TableName, key: string): void {
     this.#change(table, key, undefined);
   }
 
-  #change(table: TableName, key: string, change: Change): void {
-    let rows = this.#fresh.get(table);
-    if (rows === undefined) {
-      rows = new Map();
-      this.#fresh.set(table, rows);
-    }
-    rows.set(key, change);
+  #change(table: TableName, key: string, change: Json | undefined): void {
+    rowsOf(this.#fresh, table).set(key, change);
+  }
+
+  /** What is remembered is what the file holds, so that forgetting is always right. */
+  #recall(table: TableName, key: string, value: Json | undefined): void {
+    if (this.#rememberedRows >= mostRemembered) this.#forgetRemembered();
+    rowsOf(this.#remembered, table).set(key, value);
+    this.#rememberedRows++;
+  }
+
+  #forgetRemembered(): void {
+    this.#remembered = new Map();
+    this.#rememberedRows = 0;
   }
 
   /** The command succeeded. */
@@ -94,7 +127,8 @@ export class StateTables implements StateWriter {
     for (const [table, rows] of this.#kept) {
       for (const [key, change] of rows) {
         if (change === undefined) this.#delete.run(table, key);
-        else this.#put.run(table, key, change.text);
+        else this.#put.run(table, key, canonicalText(change));
+        this.#recall(table, key, change);
       }
     }
     this.#kept = new Map();
@@ -103,5 +137,14 @@ export class StateTables implements StateWriter {
   forget(): void {
     this.#fresh = new Map();
     this.#kept = new Map();
+    this.#forgetRemembered();
   }
+}
+
+function rowsOf(changes: Changes, table: TableName): Map<string, Json | undefined> {
+  const known = changes.get(table);
+  if (known !== undefined) return known;
+  const rows = new Map<string, Json | undefined>();
+  changes.set(table, rows);
+  return rows;
 }

@@ -38,6 +38,7 @@ export function runTransaction(opened: Opened, asked: readonly Asked[]): readonl
     const answers = decideAll(opened, asked);
     opened.beforeCommit();
     db.exec('COMMIT');
+    opened.state.remember(opened.state.nextSeq);
     return answers;
   } catch (error) {
     opened.state.forget();
@@ -50,8 +51,7 @@ function decideAll(opened: Opened, asked: readonly Asked[]): readonly Answer[] {
   const { log, state } = opened;
   const head = log.requireHead();
   const tree = Frontier.fromBytes(head.size, head.frontier);
-  state.nextSeq = head.size;
-  state.lastAt = head.at;
+  state.begin(head.size, head.at);
   const drafts: Draft[] = [];
   const answers = asked.map((one) => {
     const answer = decideOne(opened, one);

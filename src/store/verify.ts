@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { readAnchors } from './chain/anchors.ts';
 import { originOf, readVerifiers, verifierLines } from './chain/keys.ts';
 import { openCheckpoint, type Verifier } from './chain/note.ts';
-import { readRecord } from './chain/record.ts';
+import { checkRecord } from './chain/record.ts';
 import { openReader } from './database.ts';
 import { StoreFault } from './fault.ts';
 import { type Home, openHome } from './home.ts';
@@ -56,17 +56,18 @@ async function verifyDatabase(home: Home, db: DatabaseSync, options: VerifyOptio
   const head = log.head();
   if (head === undefined) throw new StoreFault('log/missing', `there is no log in \`${home.database}\``);
   const anchors = readAnchorClaims(home, log, head);
-  const rows = countRows(db);
+  const rows = countRows(db, log);
   const size = Math.max(head.size, rows.next);
   const tasks = tasksOf(home, head, size, [...anchors.roots.keys()]);
-  const results = await verifyChunks(db, home.database, tasks, options.threads ?? 2);
-  const tree = checkTree(tasks, results);
+  const checking = verifyChunks(db, home.database, tasks, options.threads ?? 2);
+  const state = options.apply === undefined ? [] : stateProblems(db, options.apply);
+  const tree = checkTree(tasks, await checking);
   const problems = [
     ...tree.problems,
     ...startProblems(home, head, log),
     ...headProblems(head, tree, rows),
     ...anchorProblems(anchors, tree, head),
-    ...(options.apply === undefined ? [] : stateProblems(db, options.apply)),
+    ...state,
   ];
   return {
     ok: problems.length === 0,
@@ -88,13 +89,9 @@ interface Rows {
   readonly signed: number;
 }
 
-function countRows(db: DatabaseSync): Rows {
-  const { last } = db.prepare('SELECT max(seq) AS last FROM record').get() as { last: number | null };
-  const { count, signed } = db.prepare('SELECT count(*) AS count, max(size) AS signed FROM checkpoint').get() as {
-    count: number;
-    signed: number | null;
-  };
-  return { next: last === null ? 0 : last + 1, checkpoints: count, signed: signed ?? 0 };
+function countRows(db: DatabaseSync, log: Log): Rows {
+  const row = db.prepare('SELECT count(*) AS count FROM checkpoint').get();
+  return { next: log.nextSeq(), checkpoints: Number(row?.count), signed: log.signedSize() };
 }
 
 function tasksOf(home: Home, head: Head, size: number, sizes: readonly number[]): ChunkTask[] {
@@ -112,7 +109,7 @@ function startProblems(home: Home, head: Head, log: Log): readonly Problem[] {
   const wrong = (message: string): Problem[] => [{ code: 'log/start', record: 0, message }];
   if (readPrivateFile(home.logId)?.trim() !== head.log) return wrong('the id of the log is not that of the home');
   const first = log.texts(0, 1)[0];
-  const read = first === undefined ? undefined : readRecord(first.text, 0, '');
+  const read = first === undefined ? undefined : checkRecord(first.text, 0);
   if (read?.kind !== 'record') return [];
   const { kind, data } = read.event;
   if (kind !== 'log-started' || data.log !== head.log) return wrong('record 0 does not start this log');
@@ -151,7 +148,7 @@ function readAnchorClaims(home: Home, log: Log, head: Head): AnchorClaims {
   let greatest = 0;
   let unreadable = 0;
   for (const note of notes) {
-    const known = note === undefined ? undefined : sizeOfCheckpoint(log, note);
+    const known = note === undefined ? undefined : log.sizeOfCheckpoint(note);
     const claim = known === undefined ? claimOf(note, originOf(head.log), verifiers) : { size: known };
     if (claim === undefined) unreadable++;
     else if (claim.root !== undefined) roots.set(claim.size, claim.root);
@@ -160,11 +157,6 @@ function readAnchorClaims(home: Home, log: Log, head: Head): AnchorClaims {
   const anchored = log.anchoredSize();
   const lost = anchored > 0 && !notes.has(log.checkpointAt(anchored)) ? anchored : undefined;
   return { roots, greatest, unreadable, lost };
-}
-
-function sizeOfCheckpoint(log: Log, note: string): number | undefined {
-  const size = Number(note.split('\n', 2)[1]);
-  return Number.isSafeInteger(size) && log.checkpointAt(size) === note ? size : undefined;
 }
 
 function claimOf(

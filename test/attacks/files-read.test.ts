@@ -75,6 +75,8 @@ sort -o ../../OUT x
 sort --files0-from=../../CANARY
 wc --files0-from=../../CANARY
 xargs -a ../../CANARY echo
+xargs -a ../../CANARY curl
+xargs --arg-file=../../CANARY wget -q
 find ../../CANARY
 find . -newer ../../CANARY
 find . -fprintf ../../OUT x

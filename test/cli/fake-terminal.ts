@@ -1,4 +1,5 @@
 import { run } from '../../src/cli/main.ts';
+import type { Prompts } from '../../src/cli/prompts.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface Ran {
@@ -23,11 +24,20 @@ export async function skillc(argv: readonly string[], given: Partial<Terminal> =
     err: (text) => {
       err += text;
     },
+    prompts: nobody,
+    onInterrupt: () => () => {},
     ...given,
   };
   const code = await run(argv, terminal);
   return { code, out, err };
 }
+
+/** A terminal without a person. */
+export const nobody: Prompts = {
+  choose: () => Promise.reject(new Error('nobody is there to choose')),
+  confirm: () => Promise.reject(new Error('nobody is there to confirm')),
+  hidden: () => Promise.reject(new Error('nobody is there to type')),
+};
 
 export async function* chunks(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;

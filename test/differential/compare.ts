@@ -12,18 +12,38 @@ export function differences(recorded: RecordedRequest, request: RequestTemplate)
     boundary,
   });
   if (wire.kind === 'problem') return [`no wire form: ${wire.reason} ${wire.detail}`];
-  const ours = comparable(wire.headers, request);
-  const theirs = comparable(recorded.headers, request);
-  const names = [...new Set([...ours.keys(), ...theirs.keys()])];
+  const body = Buffer.from(wire.body ?? []).toString('latin1');
+  return differ({ method: wire.method, target: wire.target, headers: wire.headers, body }, recorded, request);
+}
+
+/** The same for a request that we sent: both with the same boundary. */
+export function differencesSent(
+  recorded: RecordedRequest,
+  sent: RecordedRequest,
+  request: RequestTemplate,
+): readonly string[] {
+  return differ(withBoundary(sent, boundaryOf(recorded)), recorded, request);
+}
+
+function withBoundary(sent: RecordedRequest, boundary: string): RecordedRequest {
+  const own = boundaryOf(sent);
+  const headers = sent.headers.map(([name, value]) => [name, value.replaceAll(own, boundary)] as const);
+  return { ...sent, headers, body: sent.body.replaceAll(own, boundary) };
+}
+
+function differ(ours: RecordedRequest, theirs: RecordedRequest, request: RequestTemplate): readonly string[] {
+  const left = comparable(ours.headers, request);
+  const right = comparable(theirs.headers, request);
+  const names = [...new Set([...left.keys(), ...right.keys()])];
   return [
-    ...differ('method', wire.method, recorded.method),
-    ...differ('target', wire.target, recorded.target),
-    ...names.flatMap((name) => differ(name, ours.get(name), theirs.get(name))),
-    ...differ('body', Buffer.from(wire.body ?? []).toString('latin1'), recorded.body),
+    ...differIn('method', ours.method, theirs.method),
+    ...differIn('target', ours.target, theirs.target),
+    ...names.flatMap((name) => differIn(name, left.get(name), right.get(name))),
+    ...differIn('body', ours.body, theirs.body),
   ];
 }
 
-function differ(what: string, ours: string | undefined, theirs: string | undefined): readonly string[] {
+function differIn(what: string, ours: string | undefined, theirs: string | undefined): readonly string[] {
   return ours === theirs ? [] : [`${what}: ours ${JSON.stringify(ours)}, real ${JSON.stringify(theirs)}`];
 }
 

@@ -4,7 +4,7 @@ import type { Primitive } from '../../src/map/primitive.ts';
 import { curl } from '../../src/map/primitives/curl/index.ts';
 import { httpie } from '../../src/map/primitives/httpie/httpie.ts';
 import { differences } from './compare.ts';
-import { createFilling } from './fill.ts';
+import { createFilling, type Filling } from './fill.ts';
 import { fixtureContent, stdinContent } from './fixtures.ts';
 import type { RealJob, RealResult } from './jobs.ts';
 import { runReal } from './real-program.ts';
@@ -17,8 +17,9 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly stderr: string }
   | { readonly kind: 'refused' | 'unknown'; readonly code: string; readonly message: string };
 
-interface Mapping {
+export interface Mapping {
   readonly requests: readonly RequestTemplate[];
+  readonly filling: Filling;
   readonly job: RealJob;
 }
 
@@ -47,7 +48,7 @@ export async function judge(
   return mappings.map((item) => ('job' in item ? verdict(item, results[next++]) : item));
 }
 
-function mapping(words: readonly Text[], piped: boolean): Mapping | Exclude<Verdict, { kind: 'equal' }> {
+export function mapping(words: readonly Text[], piped: boolean): Mapping | Exclude<Verdict, { kind: 'equal' }> {
   const program = literalOf(words[0] ?? []) ?? '';
   const command = { ...commandOf(words), stdin: { kind: piped ? 'pipe' : 'none' } } as const;
   const mapped = programs.get(program)?.(command, context);
@@ -59,7 +60,7 @@ function mapping(words: readonly Text[], piped: boolean): Mapping | Exclude<Verd
   const filling = createFilling(templates, globOff);
   const requests = templates.map(filling.request);
   const files = requests.flatMap(filesOf).map((path) => ({ path, content: fixtureContent(path) }));
-  return { requests, job: { words: words.map(filling.word), ...(piped ? { stdin: stdinContent } : {}), files } };
+  return { requests, filling, job: { words: words.map(filling.word), ...(piped ? { stdin: stdinContent } : {}), files } };
 }
 
 function filesOf({ body }: RequestTemplate): readonly string[] {

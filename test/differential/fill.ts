@@ -5,7 +5,22 @@ import { isHole, literalText } from '../../src/ir/text.ts';
 /** The same fixed word for the same variable, on both sides. */
 export interface Filling {
   readonly word: (words: Text) => string;
+  /** The word that stands for what a skill calls `name`: a variable or a placeholder of these words. */
+  readonly named: (words: readonly Text[], name: string) => string | undefined;
   readonly request: (request: RequestTemplate) => RequestTemplate;
+}
+
+const placed = 'placed';
+const placeholder =
+  /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu;
+const braces = /\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu;
+
+/** As inputs are named: `<User-ID>` is `user_id`. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
 }
 
 /** A variable that starts a URL stands for an origin; others for a plain word. */
@@ -22,12 +37,18 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
     text
       .map((piece) => (isHole(piece) ? value(piece) : piece.value))
       .join('')
-      .replace(
-        /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu,
-        'placed',
-      );
+      .replace(placeholder, placed);
   return {
     word,
+    named: (words, name) => {
+      const wanted = plainName(name);
+      const pieces = words.flat();
+      const hole = pieces.filter(isHole).find((one) => plainName(one.name) === wanted);
+      if (hole !== undefined) return value(hole);
+      const literals = pieces.flatMap((piece) => (isHole(piece) ? [] : [piece.value])).join(' ');
+      const stands = (pattern: RegExp) => [...literals.matchAll(pattern)].find(([text]) => plainName(text) === wanted);
+      return stands(placeholder) === undefined ? stands(braces)?.[1] : placed;
+    },
     request: (request) => {
       const filled = mapTexts(request, (text) => literalText(word(text))) as RequestTemplate;
       return globOff ? filled : { ...filled, url: withoutBraces(word(request.url)) };
@@ -37,7 +58,7 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
 
 /** curl expands `{word}` to `word`; we keep it, because it is a parameter. */
 function withoutBraces(url: string): Text {
-  return literalText(url.replace(/\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu, '$1'));
+  return literalText(url.replace(braces, '$1'));
 }
 
 function mapTexts(value: unknown, change: (text: Text) => Text): unknown {

@@ -15,16 +15,20 @@ export function requirePrograms(...names: readonly string[]): void {
 /** Runs the real program on each job: own network without a route, empty home, a file system made for it. */
 export async function runReal(jobs: readonly RealJob[]): Promise<readonly RealResult[]> {
   requirePrograms(...new Set(jobs.map(({ words: [program = ''] }) => program)), 'bwrap');
-  const child = spawn('bwrap', [...sandbox, '/harness/node', '/harness/code/sandbox-worker.ts'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(jobs));
+  const code = ['--ro-bind', here, '/harness/code'];
+  return (await inSandbox([...code, '/harness/node', '/harness/code/sandbox-worker.ts'], jobs)) as readonly RealResult[];
+}
+
+/** What the program in the sandbox answers to `question`, both JSON. */
+export async function inSandbox(more: readonly string[], question: unknown): Promise<unknown> {
+  const child = spawn('bwrap', [...sandbox, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(question));
   const [output, code] = await Promise.all([
     text(child.stdout),
     new Promise<number | null>((done) => child.on('close', done)),
   ]);
   if (code !== 0) throw new Error(`the sandbox ended with ${code}`);
-  return JSON.parse(output) as readonly RealResult[];
+  return JSON.parse(output);
 }
 
 const sandbox: readonly string[] = [
@@ -39,7 +43,6 @@ const sandbox: readonly string[] = [
   ...['--ro-bind-try', '/lib64', '/lib64'],
   ...['--ro-bind-try', '/bin', '/bin'],
   ...['--ro-bind', process.execPath, '/harness/node'],
-  ...['--ro-bind', here, '/harness/code'],
   ...['--proc', '/proc'],
   ...['--dev', '/dev'],
   ...['--tmpfs', '/tmp'],

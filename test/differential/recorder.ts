@@ -17,12 +17,16 @@ export interface Recorder {
 }
 
 /** Answers every request on one port, plain or TLS, with 200 and keeps what it was asked. */
-export function startRecorder(certificate: { readonly key: string; readonly cert: string }): Promise<Recorder> {
+export function startRecorder(
+  certificate: { readonly key: string; readonly cert: string },
+  place: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<Recorder> {
   const context = createSecureContext(certificate);
   const requests: RecordedRequest[] = [];
   const server = createServer((socket) => accept(socket, context, requests));
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve({ port: portOf(server), requests, close: () => server.close() }));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, () => resolve({ port: portOf(server), requests, close: () => server.close() }));
   });
 }
 

@@ -110,6 +110,25 @@ test('the reach is the union of the operations', () => {
   });
 });
 
+test('the text begins with the whole reach, variables and code included', () => {
+  const effects = [...search.effects, { kind: 'env', name: 'EXPORT_TOKEN' } as const];
+  const capabilities = whole.capabilities.map((manifest) =>
+    manifest.id === search.id ? { ...search, effects } : manifest,
+  );
+  const [, reach] = skillText({ ...whole, capabilities }, noColours).split('\n\n');
+  expect(reach).toBe(`3 operations can touch, 1 more refused
+  hosts     https://api.notebooks.example (GET, POST)
+  secrets   NOTEBOOKS_API_KEY → https://api.notebooks.example in the header authorization
+  settings  BASE_URL
+  reads     ids.txt
+  writes    out/\${dynamic:id}.json
+  programs  pandoc
+            python3
+  code      scripts/analyse.py sha256:222222222222…
+  variables EXPORT_TOKEN
+  data      pii.user_query`);
+});
+
 test('the text form', () => {
   expect(manifestText(search, noColours)).toBe(`notebooks.search  tier 1 (HTTP and granted files)  SKILL.md:9
   Search notebooks by query

@@ -5,6 +5,7 @@ import { verifyHome } from '../../src/store/verify.ts';
 import { admit, newHome, open, settle, warn } from './fixture.ts';
 import { problemsOf } from './independent-verifier.ts';
 import { apply } from './machine.ts';
+import { makeLog, tamper } from './tampering.ts';
 
 describe('a ledger', () => {
   it('keeps what was acknowledged', async () => {
@@ -142,6 +143,17 @@ describe('a ledger', () => {
     await expect(ledger.submit(warn({ n: 2 }))).rejects.toMatchObject({ code: 'log/hangs' });
     const next = await open(home);
     expect((await next.events(1, 10)).map(({ data }) => data)).toEqual([{ n: 1 }]);
+  });
+
+  it('shows no record that was changed', async () => {
+    const home = await makeLog(5);
+    tamper(home, "UPDATE record SET text = replace(text, 'agent', 'human') WHERE seq = 3");
+    const ledger = await open(home);
+    expect((await ledger.events(1, 2)).map(({ actor }) => actor)).toEqual(['agent', 'agent']);
+    await expect(ledger.events(1, 3)).rejects.toMatchObject({
+      code: 'log/changed',
+      message: 'record 3 does not have its hash',
+    });
   });
 
   it('takes nothing after it is closed', async () => {

@@ -12,7 +12,7 @@ export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Comman
     (command): Completion => ({
       name: command.name(),
       summary: command.summary(),
-      words: [...choicesOf(command), ...command.options.flatMap(({ long }) => long ?? []), '--no-color', '--help'],
+      words: [...new Set(wordsOf(command)), '--no-color', '--help'],
     }),
   );
   switch (shell) {
@@ -23,6 +23,12 @@ export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Comman
     case 'fish':
       return fish(commands);
   }
+}
+
+/** Of a command with others below it: their names, and what any of them takes. */
+function wordsOf(command: Command): readonly string[] {
+  const below = command.commands.flatMap((one) => [one.name(), ...wordsOf(one)]);
+  return [...choicesOf(command), ...below, ...command.options.flatMap(({ long }) => long ?? [])];
 }
 
 function choicesOf(command: Command): readonly string[] {

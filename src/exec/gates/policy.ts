@@ -1,9 +1,9 @@
 import type { NetworkEffect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
-import { approvalOf, approvalSubject, withSettings } from '../approvals/subject.ts';
+import { type ApprovalSubject, approvalOf, approvalSubject, withSettings } from '../approvals/subject.ts';
 import { known, type Progress } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
-import type { ExecHost } from '../market/host.ts';
+import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
 import { type CallFacts, strictest } from '../policy/question.ts';
@@ -14,14 +14,7 @@ import type { Gate } from './gate.ts';
 export const isAllowed: Gate = async (progress, host) => {
   const operation = known(progress.operation, 'known');
   const settings = known(progress.settings, 'settings');
-  const subject = approvalSubject(operation.plan, {
-    skill: operation.skill,
-    skillDigest: operation.skillDigest,
-    source: operation.source,
-    settings,
-    limits: host.limits,
-    capabilities: host.capabilities,
-  });
+  const { subject, id, digest } = boundTo(operation, settings, host);
   progress.subject = subject;
   const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
   const secrets = subject.secrets.map((use) => ({
@@ -51,11 +44,44 @@ export const isAllowed: Gate = async (progress, host) => {
     });
   }
   if (answer.decision === 'ask') {
-    const { id, digest } = approvalOf(subject);
     progress.approval = { id, digest, parameters: parametersOf(progress, host) };
   }
   return undefined;
 };
+
+interface Bound {
+  readonly subject: ApprovalSubject;
+  readonly id: string;
+  readonly digest: string;
+  /** What it was made from besides the operation. */
+  readonly settings: ReadonlyMap<string, string>;
+  readonly limits: ExecHost['limits'];
+  readonly capabilities: string;
+}
+
+/** The same operation is called many times, and what an approval of it is bound to changes with settings only. */
+const bounds = new WeakMap<RegisteredOperation, Bound>();
+
+function boundTo(operation: RegisteredOperation, settings: ReadonlyMap<string, string>, host: ExecHost): Bound {
+  const { limits, capabilities } = host;
+  const before = bounds.get(operation);
+  if (
+    before !== undefined &&
+    before.limits === limits &&
+    before.capabilities === capabilities &&
+    sameSettings(before.settings, settings)
+  )
+    return before;
+  const { skill, skillDigest, source, plan } = operation;
+  const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities });
+  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities };
+  bounds.set(operation, bound);
+  return bound;
+}
+
+function sameSettings(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([name, value]) => b.get(name) === value);
+}
 
 /** Personal data is looked for in what the caller gives; what the skill itself says is the reviewer's to read. */
 function outgoingText({ given }: Progress): string {

@@ -147,5 +147,12 @@ export function readRow<T>(
 ): T | undefined | typeof unreadable {
   const value = view.get(table, key);
   if (value === undefined) return undefined;
-  return shape(value, 0) === undefined ? (value as T) : unreadable;
+  if (value === null || typeof value !== 'object') return unreadable;
+  if (readable.get(value) === shape) return value as T;
+  if (shape(value, 0) !== undefined) return unreadable;
+  readable.set(value, shape);
+  return value as T;
 }
+
+/** Rows that were looked at. Nobody changes a row: another value is another row. */
+const readable = new WeakMap<object, Shape<unknown>>();

@@ -3,15 +3,32 @@
  * `example.com` itself; a `*` anywhere else is an error, and so is an address with one.
  */
 export function hostMatches(host: string, pattern: string): boolean {
-  if (!isHostPattern(pattern)) throw new Error(`\`${pattern}\` is no host pattern`);
-  const wanted = labels(pattern);
-  const open = wanted[0] === '*';
-  const fixed = open ? wanted.slice(1) : wanted;
+  const { open, fixed } = patternOf(pattern);
   const found = labels(host);
   if (open && (isAddress(host) || found.length <= fixed.length)) return false;
   if (!open && found.length !== fixed.length) return false;
-  const tail = found.slice(found.length - fixed.length);
-  return !found.includes('') && fixed.every((label, i) => label === tail[i]);
+  const start = found.length - fixed.length;
+  return !found.includes('') && fixed.every((label, i) => label === found[start + i]);
+}
+
+interface HostPattern {
+  readonly open: boolean;
+  readonly fixed: readonly string[];
+}
+
+/** Patterns stand in rules and are few; a rule that makes them up as it runs does not fill the memory. */
+const known = new Map<string, HostPattern>();
+const maxKnown = 1_000;
+
+function patternOf(pattern: string): HostPattern {
+  const before = known.get(pattern);
+  if (before !== undefined) return before;
+  if (!isHostPattern(pattern)) throw new Error(`\`${pattern}\` is no host pattern`);
+  const wanted = labels(pattern);
+  const open = wanted[0] === '*';
+  const parsed = { open, fixed: open ? wanted.slice(1) : wanted };
+  if (known.size < maxKnown) known.set(pattern, parsed);
+  return parsed;
 }
 
 /** No scheme, port or path, and `*` only as the whole first label. */

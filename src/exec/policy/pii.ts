@@ -9,7 +9,7 @@ export type PiiClass = 'card' | 'email' | 'phone';
 const classes: readonly PiiClass[] = ['card', 'email', 'phone'];
 
 /** Repeats are bounded so that no text takes more than linear time. */
-const email = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/u;
+const email = /[\p{L}\p{N}._%+'-]@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/u;
 const phone =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)[1-9][0-9]{0,2}(?:[ ./()-]{0,2}[0-9]){6,12}|\(?[2-9][0-9]{2}\)?[ .-]{1,2}[0-9]{3}[ .-][0-9]{4})(?![\p{L}\p{N}])/u;
 const cardLike = /(?<![0-9])[0-9](?:[ .-]?[0-9]){12,18}(?![0-9])/g;

@@ -26,6 +26,7 @@ export function createStandIns(unguessable: string): SecretStandIns {
       return `zs${unguessable}x${found < 0 ? known.length - 1 : found}z`;
     },
     split: (text) => {
+      if (known.length === 0) return [text];
       const out: (string | StoodIn)[] = [];
       let from = 0;
       for (const match of text.matchAll(word)) {

@@ -8,6 +8,7 @@ import { type Site, walkProgram } from '../resolve/sites.ts';
 import { suppliedByText, withWrittenFiles, writtenOnce } from '../written-files.ts';
 import { mapSite } from './map-site.ts';
 import type { MapSites, ShellContext } from './mapped-site.ts';
+import { secondExpansion } from './second-expansion.ts';
 import { lookEffect, redirectEffects, socketRefusal } from './site-effects.ts';
 
 const MAX_SITES = 1_000;
@@ -20,6 +21,8 @@ export const mapSites: MapSites = (statements, bindings, context) => {
     const refusal = diagnose('limit/commands', `${walked.sites.length} commands in one operation`, first.command.span);
     return { sites: [], effects: [], refusal };
   }
+  const refusal = secondExpansion(statements, bindings);
+  if (refusal !== undefined) return { sites: [], effects: [], refusal };
   const functions = new Map([...(context.functions ?? []), ...walked.functions]);
   const own = walked.sites.filter((site) => !callsFunction(site, functions, context));
   const redirects = walked.redirects.map(({ redirect, scope, cwd }) => ({

@@ -40,6 +40,9 @@ export function assignedNames(statements: readonly ShellStatement[]): ReadonlySe
 
 function holeOf(part: ShellPart): VariableHole | undefined {
   if (part.kind !== 'variable') return undefined;
-  const [piece] = resolveValue({ parts: [part], text: '', span: part.span }, emptyScope);
+  // `${TOKEN:0:9}` reads the variable too, whatever becomes of the value.
+  const changed = part.operator === 'other' || part.operator === 'again';
+  const read = changed ? ({ kind: 'variable', name: part.name, quoted: part.quoted, span: part.span } as const) : part;
+  const [piece] = resolveValue({ parts: [read], text: '', span: part.span }, emptyScope);
   return piece?.kind === 'variable' && !/^ARG_\d$/.test(piece.name) ? piece : undefined;
 }

@@ -87,7 +87,8 @@ type VariablePart = Extract<ShellPart, { kind: 'variable' }>;
 
 function resolveVariable(part: VariablePart, scope: Scope): Text {
   const { name, span } = part;
-  if (part.operator === 'other') return [dynamicHole(name, 'an expansion with an operation on the value', span)];
+  if (part.operator === 'other' || part.operator === 'again')
+    return [dynamicHole(name, 'an expansion with an operation on the value', span)];
   const reason = scope.dynamic.get(name);
   if (reason !== undefined) return [dynamicHole(name, reason, span)];
   const word = positionalWord(name, scope);
@@ -146,6 +147,16 @@ function variablesIn(statements: readonly ShellStatement[], scope: Scope): reado
 }
 
 const shellKept = new Set([
+  '_',
+  'OPTARG',
+  'OPTIND',
+  'MAPFILE',
+  'COPROC',
+  'DIRSTACK',
+  'GROUPS',
+  'HISTCMD',
+  'SRANDOM',
+  'EPOCHREALTIME',
   'PWD',
   'OLDPWD',
   'RANDOM',
@@ -158,7 +169,6 @@ const shellKept = new Set([
   'IFS',
   'PATH',
   'REPLY',
-  'BASH_SOURCE',
   'FUNCNAME',
   'PIPESTATUS',
   'EPOCHSECONDS',
@@ -168,7 +178,7 @@ const shellKept = new Set([
 ]);
 
 function isSpecial(name: string): boolean {
-  return !/^[A-Za-z_]\w*$/.test(name) || shellKept.has(name) || name === 'HOME';
+  return !/^[A-Za-z_]\w*$/.test(name) || shellKept.has(name) || /^BASH(?:_|$|PID$)/.test(name) || name === 'HOME';
 }
 
 /** `$HOME` is `~`; `$1` of a block is the caller's first argument; the rest is known only to the running shell. */

@@ -11,7 +11,7 @@ export type Address =
 
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//;
 /** `name:` without slashes; one letter may be a drive, more is a protocol or a host. */
-const prefixPattern = /^([A-Za-z][A-Za-z0-9+-]+):/;
+const prefixPattern = /^([A-Za-z0-9][A-Za-z0-9+._-]+):/;
 const hostPattern = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?)(:[0-9]{1,5})?$/;
 
 /**
@@ -22,7 +22,7 @@ export function addressOf(text: Text, scheme?: string): Address {
   const prefix = literalPrefix(text);
   const literal = literalOf(text);
   if (literal === '-' || /^pipe:[0-9]*$/.test(literal ?? '')) return { kind: 'standard' };
-  if (/^[A-Za-z0-9+-]+::/.test(prefix)) return { kind: 'form', written: prefix };
+  if (/^[A-Za-z0-9+._-]+::/.test(prefix)) return { kind: 'form', written: prefix };
   const found = schemePattern.exec(prefix)?.[1];
   if (found !== undefined) return urlAddress(text, found.toLowerCase());
   if (scheme !== undefined) return bareHost(text, scheme);
@@ -33,7 +33,7 @@ export function addressOf(text: Text, scheme?: string): Address {
 /** Only where the program itself would look for a host: `git clone host:path` is ssh, `git clone dir` is not. */
 export function remoteOrPath(text: Text): Address {
   const prefix = literalPrefix(text);
-  const named = schemePattern.test(prefix) || /^[A-Za-z0-9+-]+::/.test(prefix);
+  const named = schemePattern.test(prefix) || /^[A-Za-z0-9+._-]+::/.test(prefix);
   if (named) return addressOf(text);
   if (prefix === '') return addressOf(text, 'https');
   const colon = splitAtFirst(text, ':');

@@ -6,7 +6,7 @@ import type { Judged } from './tool-effects.ts';
 
 /** Schemes behind which a program opens a connection to the host that follows. */
 const remote =
-  /^(?:-[\w-]*=)?((?:https?|wss?|ssh|git|s?ftps?|postgres(?:ql)?|mysql|rediss?|mongodb(?:\+srv)?|amqps?|tcp|udp|rtmps?|ldaps?|smtps?):\/\/)/i;
+  /^(?:-[\w-]*=)?((?:https?|wss?|ssh|git|s?ftps?|postgres(?:ql)?|mysql|rediss?|mongodb(?:\+srv)?|amqps?|tcp|udp|rtmps?|ldaps?|smtps?|imaps?|mqtts?|nats|oci|rsync|smb):\/\/)/i;
 
 /** `git@host:path`, as git, scp and rsync write it. */
 const overSsh = /^[\w.-]+@[\w.-]+:(?!\/\/)\S*$/;

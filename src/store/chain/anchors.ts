@@ -30,10 +30,13 @@ function noteOf(line: string): string | undefined {
   }
 }
 
+/** More than a second of the busiest log can add. What came before is `log verify`'s to compare. */
+const tailBytes = 1 << 20;
+
 /** The anchor file of a log that is being written, perhaps by several processes. */
 export class AnchorFile {
   readonly #fd: number;
-  #seen = 0;
+  #seen: number;
   #own = '';
 
   constructor(home: Home, log: string) {
@@ -41,9 +44,10 @@ export class AnchorFile {
     ensurePrivateFile(path);
     syncDirectory(home.anchors);
     this.#fd = fs.openSync(path, 'a+');
+    this.#seen = Math.max(0, fs.fstatSync(this.#fd).size - tailBytes);
   }
 
-  /** Notes that others have appended since the last look. */
+  /** Notes that others have appended since the last look; at first, the last ones of all. */
   news(): readonly string[] {
     const end = fs.fstatSync(this.#fd).size;
     if (end <= this.#seen) return [];

@@ -42,12 +42,22 @@ export function eventProblem(event: NewEvent, seq: number): string | undefined {
   return orphan === undefined ? undefined : `parent \`${orphan}\` is no earlier event`;
 }
 
-export type ReadRecord =
-  | { readonly kind: 'record'; readonly event: ChainEvent }
-  | { readonly kind: 'bad'; readonly problem: string };
+interface BadRecord {
+  readonly kind: 'bad';
+  readonly problem: string;
+}
+
+export type ReadRecord = { readonly kind: 'record'; readonly event: ChainEvent } | BadRecord;
+export type CheckedRecord = { readonly kind: 'record'; readonly event: Omit<ChainEvent, 'hash'> } | BadRecord;
 
 /** Reads the text of the record at `seq`; `leaf` in hex becomes the event's hash. */
 export function readRecord(text: string, seq: number, leaf: string): ReadRecord {
+  const read = checkRecord(text, seq);
+  return read.kind === 'bad' ? read : { kind: 'record', event: { ...read.event, hash: `sha256:${leaf}` } };
+}
+
+/** The same without the hash, which is most of the copying where a million are read. */
+export function checkRecord(text: string, seq: number): CheckedRecord {
   let event: ChainEvent;
   try {
     event = JSON.parse(text) as ChainEvent;
@@ -55,8 +65,7 @@ export function readRecord(text: string, seq: number, leaf: string): ReadRecord 
     return bad('is no JSON');
   }
   const problem = shapeProblem(event, seq) ?? formProblem(event, text, seq);
-  if (problem !== undefined) return bad(problem);
-  return { kind: 'record', event: { ...event, hash: `sha256:${leaf}` } };
+  return problem === undefined ? { kind: 'record', event } : bad(problem);
 }
 
 function shapeProblem(event: ChainEvent, seq: number): string | undefined {
@@ -85,6 +94,6 @@ function isObject(value: unknown): boolean {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-function bad(problem: string): ReadRecord {
+function bad(problem: string): BadRecord {
   return { kind: 'bad', problem };
 }

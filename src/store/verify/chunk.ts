@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Frontier } from '../chain/merkle.ts';
 import { openCheckpoint, parseVerifierKey, type Verifier } from '../chain/note.ts';
-import { readRecord } from '../chain/record.ts';
+import { checkRecord } from '../chain/record.ts';
 import { mostProblems, type Problem } from './problem.ts';
 
 /** A power of two, so that each chunk is one subtree. */
@@ -87,7 +87,7 @@ function checkRow({ seq, bytes, leaf }: Row): { readonly at: number } | { readon
     };
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + 1, bytes.length - 1);
-  const read = isUtf8(text) ? readRecord(text.toString(), seq, '') : undefined;
+  const read = isUtf8(text) ? checkRecord(text.toString(), seq) : undefined;
   if (read?.kind === 'record') return { at: read.event.at };
   const message = `record ${seq} ${read === undefined ? 'is not UTF-8' : read.problem}`;
   return { problem: { code: 'record/form', record: seq, message } };

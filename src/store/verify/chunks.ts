@@ -1,9 +1,11 @@
-import { once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { type ChunkResult, type ChunkTask, verifyChunk } from './chunk.ts';
 
-/** Checks all chunks, in threads where there is more than one; results are in the order of the tasks. */
+/**
+ * Checks all chunks, in threads where there is more than one; results are in the order of the tasks. Threads have all their tasks from the
+ * start: the caller's thread is not needed, and may fold the state meanwhile.
+ */
 export async function verifyChunks(
   db: DatabaseSync,
   database: string,
@@ -12,19 +14,15 @@ export async function verifyChunks(
 ): Promise<readonly ChunkResult[]> {
   if (tasks.length < 2 || threads < 2) return tasks.map((task) => verifyChunk(db, task));
   const results: ChunkResult[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    const worker = newWorker(database);
-    try {
-      while (next < tasks.length) {
-        const at = next++;
-        results[at] = await ask(worker, tasks[at] as ChunkTask);
-      }
-    } finally {
-      await worker.terminate();
-    }
+  const work = async (_: unknown, thread: number): Promise<void> => {
+    const own = [...tasks.keys()].filter((place) => place % threads === thread);
+    const answers = await ask(
+      newWorker(database),
+      own.map((place) => tasks[place] as ChunkTask),
+    );
+    for (const [at, place] of own.entries()) results[place] = answers[at] as ChunkResult;
   };
-  await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, work));
+  await Promise.all(Array.from({ length: threads }, work));
   return results;
 }
 
@@ -38,16 +36,20 @@ function newWorker(database: string): Worker {
   });
 }
 
-async function ask(worker: Worker, task: ChunkTask): Promise<ChunkResult> {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const answer = once(worker, 'message', { signal });
-  const ended = once(worker, 'exit', { signal }).then(() => Promise.reject(new Error('a verifying thread ended')));
-  worker.postMessage(task);
-  try {
-    return (await Promise.race([answer, ended]))[0] as ChunkResult;
-  } finally {
-    listening.abort();
-    await Promise.allSettled([answer, ended]);
-  }
+function ask(worker: Worker, tasks: readonly ChunkTask[]): Promise<readonly ChunkResult[]> {
+  return new Promise((resolve, reject) => {
+    const results: ChunkResult[] = [];
+    const finish = (): void => {
+      if (results.length === tasks.length) resolve(results);
+      else reject(new Error('a verifying thread ended early'));
+    };
+    worker.on('error', reject);
+    worker.on('exit', finish);
+    worker.on('message', (result: ChunkResult) => {
+      results.push(result);
+      if (results.length === tasks.length) void worker.terminate();
+    });
+    for (const task of tasks) worker.postMessage(task);
+    if (tasks.length === 0) void worker.terminate();
+  });
 }

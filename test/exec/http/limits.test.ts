@@ -239,6 +239,21 @@ test('repeats only what may be repeated, and only without an answer', async () =
   ]);
 });
 
+test('a try that may have arrived stays uncertain when the next one cannot even connect', async () => {
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        server.close();
+        socket.destroy();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const result = await provider.run(callOf(get(origin, { method: 'PUT', retries: 1 })), contextWith(secretsFor('')));
+  expect([result.code, result.uncertain]).toEqual(['network/connect', true]);
+});
+
 test('a kept connection that the server closed is replaced without being asked', async () => {
   const server = await recorder((_request, socket, count) => {
     if (count === 2) socket.destroy();

@@ -110,9 +110,24 @@ test('https never goes on as http', async () => {
   expect([followed.code, text(shown)]).toEqual(['network/redirect-plain-http', '302']);
 });
 
-test('counts the bytes of TLS too', async () => {
-  const result = await ask(`https://good.test:${server.port}`);
-  expect(result.used.network_bytes).toBeGreaterThan(1_000);
+test('counts the bytes of TLS too, against the reservation and in the account', async () => {
+  const origin = `https://good.test:${server.port}`;
+  const provider = createHttpProvider({
+    resolver: loopback,
+    extraAuthorities: [certificates.authority],
+    limits: { idleConnections: 0 },
+  });
+  const grant = granting([origin], { policyOrigins: [origin] });
+  const seen = [];
+  for (const network_bytes of [600, 10_000]) {
+    const cap = { network_bytes, wall_clock_ms: 5_000, cpu_ms: 1 };
+    const result = await provider.run({ request: get(origin), grant }, contextWith(secretsFor(origin), { cap }));
+    seen.push([result.code ?? text(result), result.used.network_bytes > 1_000]);
+  }
+  expect(seen).toEqual([
+    ['limit/bytes', true],
+    ['over tls', true],
+  ]);
 });
 
 test('a name is looked up once a connection: what it says later changes nothing', async () => {

@@ -140,6 +140,11 @@ describe('reading', () => {
     expect(await read('~root/docs/a.txt', { home: workspace, read: ['~/docs'] })).toEqual(outside('~root/docs/a.txt'));
   });
 
+  test('a workspace that is gone', async () => {
+    expect(await read('docs/a.txt', { workspace: join(root, 'gone') })).toEqual(outside('docs/a.txt'));
+    expect(await read('~/a', { home: join(root, 'gone'), read: ['~/a'] })).toEqual(outside('~/a'));
+  });
+
   test('patterns match inside one name', async () => {
     expect(await read('docs/a.txt', { read: ['docs/*.txt'] })).toEqual(readA());
     expect(await read('docs/a.txt', { read: ['docs/**'] })).toEqual(readA());
@@ -177,6 +182,26 @@ describe('reading', () => {
     expect(await read('docs/none/more')).toMatchObject({ code: 'io/not-found' });
     expect(await read('docs/a.txt/more')).toMatchObject({ code: 'io/not-found' });
   });
+});
+
+test('no descriptor stays open', async () => {
+  symlinkSync('../other', inside('docs', 'side'));
+  symlinkSync('a.txt', inside('docs', 'near'));
+  const over = { read: ['docs'], write: ['docs'], forbidden: [inside('docs', 'deep')] };
+  const paths = ['a.txt', 'near', 'side', 'side/private.txt', 'none', 'a.txt/x', 'deep/b.txt', '.', '../docs/a.txt'];
+  const open = () => readdirSync('/proc/self/fd').length;
+  const round = async () => {
+    for (const path of paths.map((name) => `docs/${name}`)) {
+      await read(path, over);
+      await write({ path }, over);
+      await write({ path, append: true }, over);
+      await write({ paths: [path, 'other/x'] }, over);
+    }
+  };
+  await round();
+  const before = open();
+  for (let i = 0; i < 20; i++) await round();
+  expect(open()).toBeLessThan(before + 20);
 });
 
 describe('the folder of skillc', () => {

@@ -109,7 +109,10 @@ describe('limits', () => {
   });
 
   test('memory: the allocation fails, the thread is thrown away, the next call works', async () => {
-    expect(await run({ filter: 'def f: [.,.,.] | f; f' })).toMatchObject({ status: 'failed', code: 'jq/crashed' });
+    expect(await run({ filter: 'def f: [.,.,.] | f; f' }, 'null', 25_000)).toMatchObject({
+      status: 'failed',
+      code: 'jq/crashed',
+    });
     expect(await run({ filter: '1' })).toEqual(one);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { textTransform, textWorkers } from '../../../src/exec/providers/text/transform.ts';
 import { contextWith, readable } from '../provider-context.ts';
-import { refusedCases, type ToolCase, toolCases } from './tool-cases.ts';
+import { knownDifferences, refusedCases, type ToolCase, toolCases } from './tool-cases.ts';
 
 const workers = textWorkers(1);
 const folder = mkdtempSync(join(tmpdir(), 'skillc-text-'));
@@ -44,6 +44,11 @@ test('what could be answered wrongly is refused, and nothing is touched', async 
     expect([words, code, stdout.length]).toEqual([words, 'text/unsupported', 0]);
   }
   expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'empty', 'private.txt']);
+});
+
+test.each(knownDifferences)('known difference: $why', async ({ ours, theirs, ...item }) => {
+  expect((await answer(item)).out).toBe(ours);
+  expect(real(item, empty).out).toBe(theirs);
 });
 
 async function answer({ words, input }: ToolCase) {

@@ -59,7 +59,7 @@ describe('a known program', () => {
     ['tar xfI a.tar ./x', 'refused map/tool-refused'],
     ['docker run --pid=host x', 'refused map/tool-refused'],
     ['docker run --pid HOST x', 'refused map/tool-refused'],
-    ['gh pr list --made-up -- --web', 'unknown map/unknown-option'],
+    ['git status --made-up -- --interactive', 'unknown map/unknown-option'],
   ])('%s → %s', (line, expected) => {
     expect(run(line)).toBe(expected);
   });

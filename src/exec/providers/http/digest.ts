@@ -79,9 +79,12 @@ export function digestAuthorization(challenge: DigestChallenge, use: DigestUse):
   return `Digest ${fields.join(', ')}`;
 }
 
+/** Field by field from the start: at the first that is none, the rest is not this challenge's. */
+const field = /[\s,]{0,8}([a-zA-Z]{1,32})\s{0,8}=\s{0,8}(?:"((?:[^"\\]|\\.){0,2048})"|([^\s,"]{1,512}))/gy;
+
 function parseFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
-  for (const [, name = '', inQuotes, bare] of text.matchAll(/([a-zA-Z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+  for (const [, name = '', inQuotes, bare] of text.matchAll(field)) {
     fields.set(name.toLowerCase(), inQuotes?.replace(/\\(.)/g, '$1') ?? bare ?? '');
   }
   return fields;

@@ -12,7 +12,7 @@ import { type BuiltMessage, buildMessage, checkMessage, type Message } from './m
 import { AnswerOutput } from './output.ts';
 import type { Pool } from './pool.ts';
 import { placeOf } from './reach.ts';
-import { type Hop, nextHop } from './redirect.ts';
+import { type Hop, nextHop, soleLocation } from './redirect.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
 import { type AnswerSize, ShownSize } from './shown-size.ts';
 
@@ -122,7 +122,6 @@ export class Operation {
         this.#retriesLeft -= 1;
         await this.#pause(this.#limits.retryDelayMs * 2 ** tries);
       } else throw result;
-      this.uncertain = false;
     }
   }
 
@@ -155,7 +154,9 @@ export class Operation {
       );
       hidden = built.bytes - built.shownBytes;
       try {
-        return await this.#exchange(hop, connection, built);
+        const spent = connection.traffic;
+        const handshake = spent.sent - before.sent + spent.received - before.received;
+        return await this.#exchange(hop, connection, built, handshake);
       } finally {
         await built.close();
       }
@@ -169,8 +170,13 @@ export class Operation {
     }
   }
 
-  async #exchange(hop: Hop, connection: Connection, built: BuiltMessage): Promise<[AnswerHead, Next] | HttpFailure> {
-    const left = this.#context.cap.network_bytes - this.sent - this.received - built.bytes;
+  async #exchange(
+    hop: Hop,
+    connection: Connection,
+    built: BuiltMessage,
+    handshake: number,
+  ): Promise<[AnswerHead, Next] | HttpFailure> {
+    const left = this.#context.cap.network_bytes - this.sent - this.received - handshake - built.bytes;
     if (left < 0) return new HttpFailure('limit/bytes', 'The request is larger than what is left of the budget', 63);
     let next: Next = { kind: 'result', body: undefined };
     let unwanted: Stage | undefined;
@@ -183,8 +189,8 @@ export class Operation {
     });
     await unwanted?.end();
     this.uploaded += built.shownUpload;
+    this.uncertain = result.kind === 'failed' && (this.uncertain || result.sent);
     if (result.kind === 'answered') return [result.head, next];
-    this.uncertain = result.sent;
     this.#mayRepeat = !result.answering && this.#end.reason === undefined && result.failure.code.startsWith('network/');
     return result.failure;
   }
@@ -247,13 +253,6 @@ function firstMessage({ request }: HttpCall): Message {
 
 function shownPath(message: Message): string {
   return showSecretText(message.target).split('?')[0] ?? '';
-}
-
-/** Of two that differ nobody knows which is meant. */
-function soleLocation(head: AnswerHead): string | undefined {
-  const all = new Set(head.headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value));
-  if (all.size > 1) throw new HttpFailure('network/redirect-location', 'The answer redirects to two places', 3);
-  return [...all][0];
 }
 
 function plainSecret(origin: string): HttpFailure {

@@ -1,4 +1,5 @@
 import type { SecretText } from '../../secret-text.ts';
+import type { AnswerHead } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { literal, type Message } from './message.ts';
 import { type Place, placeOf } from './reach.ts';
@@ -59,6 +60,13 @@ export function nextHop(
       body: keepsBody ? hop.message.body : undefined,
     },
   };
+}
+
+/** Of two that differ nobody knows which is meant. */
+export function soleLocation(head: AnswerHead): string | undefined {
+  const all = new Set(head.headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value));
+  if (all.size > 1) throw new HttpFailure('network/redirect-location', 'The answer redirects to two places', 3);
+  return [...all][0];
 }
 
 function crossHeaders(headers: readonly Header[], place: Place): readonly Header[] {

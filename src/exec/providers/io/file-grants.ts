@@ -47,10 +47,18 @@ export function askedPath(grants: FileGrants, asked: string): AskedPath | undefi
   if (asked === '' || asked.includes('\0') || asked.includes('${')) return undefined;
   if (asked.startsWith('/')) return { form: 'absolute', names: namesOf(asked) };
   if (asked === '~' || asked.startsWith('~/')) {
-    if (grants.home === undefined) return undefined;
-    return { form: 'home', names: [...namesOf(realpathSync(grants.home)), ...namesOf(asked.slice(1))] };
+    return below(grants.home, 'home', asked.slice(1));
   }
-  return { form: 'relative', names: [...namesOf(realpathSync(grants.workspace)), ...namesOf(asked)] };
+  return below(grants.workspace, 'relative', asked);
+}
+
+/** A folder that is not there has nothing below it. */
+function below(folder: string | undefined, form: Form, rest: string): AskedPath | undefined {
+  try {
+    return folder === undefined ? undefined : { form, names: [...namesOf(realpathSync(folder)), ...namesOf(rest)] };
+  } catch {
+    return undefined;
+  }
 }
 
 function namesOf(path: string): readonly string[] {
@@ -103,9 +111,4 @@ function nameMatches(pattern: string, name: string): boolean {
     at = found + part.length;
   }
   return true;
-}
-
-/** A literal path has no pattern characters: it names one place. */
-export function isLiteralGrant(grant: string): boolean {
-  return !grant.includes('*') && !grant.includes('${');
 }

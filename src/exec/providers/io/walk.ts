@@ -52,9 +52,9 @@ export function walk(grants: FileGrants, asked: string, access: Access): Place |
     const found = follow(steps, [...start.names], identities(grants.forbidden), asked);
     const names = namesOf(steps, found.kind === 'end' ? found.name : undefined);
     const strayed = found.kind === 'refused' ? !onTheWay(patterns, names) : !covered(patterns, names);
-    if (strayed) return giveUp(steps, outsideGrant(asked, access));
+    if (strayed) return giveUp(steps, outsideGrant(asked, access), found);
     if (found.kind === 'refused') return giveUp(steps, found);
-    if (isForbidden(grants.forbidden, names)) return giveUp(steps, forbiddenPlace(asked));
+    if (isForbidden(grants.forbidden, names)) return giveUp(steps, forbiddenPlace(asked), found);
     return place(steps, found, `/${names.join('/')}`);
   } catch (error) {
     return giveUp(steps, refusal('io/failed', `\`${asked}\`: ${reasonOf(error)}`));
@@ -132,7 +132,8 @@ function namesOf(steps: readonly Step[], last: string | undefined): readonly str
   return [...steps.slice(1).map((step) => step.name), ...(last === undefined ? [] : [last])];
 }
 
-function giveUp(steps: readonly Step[], why: FileRefusal): FileRefusal {
+function giveUp(steps: readonly Step[], why: FileRefusal, reached?: End | FileRefusal): FileRefusal {
+  if (reached?.kind === 'end' && reached.target !== undefined) closeSync(reached.target.descriptor);
   for (const step of steps) closeStep(step);
   return why;
 }

@@ -75,3 +75,13 @@ function fromLong(table: OptionTable, word: string): { readonly letters: string;
 export function lastOf(read: ReadOptions, letter: string): string | undefined {
   return read.values.get(letter)?.at(-1);
 }
+
+/** Short options first, then `--`, then operands. */
+export function spelled(read: ReadOptions): readonly string[] {
+  return [
+    ...[...read.flags].map((flag) => `-${flag}`),
+    ...[...read.values].flatMap(([letter, values]) => values.flatMap((value) => [`-${letter}`, value])),
+    ...(read.operands.some((operand) => operand.startsWith('-') && operand !== '-') ? ['--'] : []),
+    ...read.operands,
+  ];
+}

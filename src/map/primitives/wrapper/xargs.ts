@@ -1,5 +1,8 @@
+import { list } from '../../../ir/expr.ts';
+import { textExpr } from '../../../ir/expr-text.ts';
 import type { DynamicHole, Piece, Text } from '../../../ir/text.ts';
 import { literalOf, literalText } from '../../../ir/text.ts';
+import { plainDraft } from '../../outcome.ts';
 import type { CommandWords, Draft, DraftEffect, Mapped, Primitive } from '../../primitive.ts';
 import { inner, openWrapper, unclear, type WrapperOption } from './unwrap.ts';
 
@@ -43,7 +46,14 @@ export const xargs: Primitive = (command, context) => {
   if (alone?.kind === 'refused' && result.kind !== 'mapped') return alone;
   const files = opened.options.filter(({ row }) => row.names.includes('-a')).map(({ value }) => value ?? []);
   const effects = replace === undefined && alone?.kind === 'mapped' ? alone.drafts.flatMap(effectsOf) : [];
-  return withEffects(result, [...effects, ...files.map((path) => ({ kind: 'read', path }) as const)]);
+  const reads = files.map((path): DraftEffect => ({ kind: 'read', path }));
+  const [request] = result.kind === 'mapped' ? result.drafts : [];
+  // A request has no place for a file that only tells its addresses: reading it is a step of its own.
+  if (result.kind === 'mapped' && request?.kind === 'http' && reads.length > 0) {
+    const read = plainDraft('io.read-file', { paths: list(files.map(textExpr)) }, reads, command.span);
+    return { ...withEffects(result, effects), drafts: [read, ...result.drafts] };
+  }
+  return withEffects(result, [...effects, ...reads]);
 };
 
 function inputHole(command: CommandWords): DynamicHole {

@@ -78,6 +78,8 @@ export const tr: OwnTool = (input) => {
   ) {
     return unsupported('this option');
   }
+  const cases = operands.every((word) => word === '[:lower:]' || word === '[:upper:]');
+  if (operands[1]?.includes('[:') === true && !cases) return unsupported('a class in the second set');
   const [first, second] = operands.map(parseSet);
   if (first === undefined || operands.length > 2) return unsupported('these sets');
   if (!Array.isArray(first)) return first;

@@ -28,6 +28,7 @@ export const tail: OwnTool = (input) => {
   const count = /^([+-]?)([0-9]{1,15})$/.exec(bytes ?? lastOf(read, 'n') ?? '10');
   if (count === null || (bytes !== undefined && read.values.has('n'))) return unsupported('this number');
   const size = Number(count[2]);
+  if (read.operands.some((operand) => /^\+[0-9]/.test(operand))) return unsupported('the old form');
   const files = contents('tail', read.operands, input);
   if (isRan(files)) return files;
   return printed(

@@ -7,13 +7,13 @@ export const uniq: OwnTool = (input) => {
   if (read.kind === 'unsupported') return read;
   if (read.operands.length > 1) return unsupported('a file to write');
   const [fields, chars, width] = ['f', 's', 'w'].map((letter) => lastOf(read, letter));
-  if ([fields, chars, width].some((value) => value !== undefined && !/^[0-9]{1,9}$/.test(value))) {
+  if ([fields, chars, width].some((value) => value !== undefined && !/^[0-9]{1,4}$/.test(value))) {
     return unsupported('this number');
   }
   const files = contents('uniq', read.operands, input);
   if (isRan(files)) return files;
   const keyOf = (line: string) => {
-    const skipped = line.replace(new RegExp(`^(?:[ \\t]*[^ \\t]+){0,${fields ?? 0}}`), '').slice(Number(chars ?? 0));
+    const skipped = line.replace(new RegExp(`^(?:[ \\t]*[^ \\t]*){0,${fields ?? 0}}`), '').slice(Number(chars ?? 0));
     const key = width === undefined ? skipped : skipped.slice(0, Number(width));
     return read.flags.has('i') ? key.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : key;
   };

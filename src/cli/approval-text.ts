@@ -1,0 +1,94 @@
+import type { ApprovalSubject } from '../exec/approvals/subject.ts';
+import type { PendingApproval } from '../host/approvals.ts';
+import type { Reach } from '../host/reach.ts';
+import {
+  effectText,
+  inputRows,
+  inputText,
+  type Paint,
+  type Schema,
+  secretPlace,
+  tierMeaning,
+  visible,
+} from '../index.ts';
+
+type Row = readonly [label: string, values: readonly string[]];
+
+/**
+ * One row for each member of what an approval is bound to, so that none can be left out: the type of this table names them
+ * all. Nothing is cut, and a member that is empty says so.
+ */
+const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) => Row | undefined } = {
+  kind: () => undefined,
+  reason: ({ reason }) => ['reason', reason === '' ? [] : [reason]],
+  effects: ({ effects }) => ['effects', effects.map(effectText)],
+  origins: ({ origins }) => ['hosts', origins],
+  secrets: ({ secrets }) => ['secrets', secrets.map((use) => `${use.name} → ${secretPlace(use)} (${use.slot})`)],
+  settings: ({ settings }) => ['settings', Object.entries(settings).map(([name, value]) => `${name} = ${value}`)],
+  tier: ({ tier }) => ['tier', [`${tier} (${tierMeaning[tier as 0 | 1 | 2 | 3] ?? 'unknown'})`]],
+  sandbox: ({ sandbox }) => ['sandbox', sandbox === null ? [] : [JSON.stringify(sandbox)]],
+  code: ({ code }) => ['code', code.map(({ path, digest }) => `${path} ${digest}`)],
+  classifications: ({ classifications }) => ['data', classifications],
+  inputs: ({ inputs }) => ['inputs', inputsText(inputs as Schema)],
+  bindings: ({ bindings }) => ['bound to', bindings.map(({ name, bind, call }) => `${name} → ${bind} of call ${call}`)],
+  calls: ({ calls }) => ['calls', calls],
+  limits: ({ limits }) => ['limits', [amountsText(limits)]],
+  estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
+  skill: () => undefined,
+  operation: () => undefined,
+  source: ({ source }) => ['source', [source]],
+  skill_digest: ({ skill_digest }) => ['skill', [skill_digest]],
+  plan: ({ plan }) => ['plan', [plan]],
+  capabilities: ({ capabilities }) => ['core', [capabilities]],
+};
+
+/** Everything that a yes would be a yes to. */
+export function approvalText({ id, status, subject, waiting, notes }: PendingApproval, paint: Paint): string {
+  const { skill, operation } = subject;
+  const asked = waiting.map(({ session, call }) => `${call ?? 'no call'} (session ${session})`);
+  const own = Object.values(rows)
+    .map((row) => row(subject))
+    .filter((row) => row !== undefined);
+  return [
+    `${paint.bold(visible(`${skill}.${operation}`))}  ${id}  ${paint.yellow(status)}`,
+    ...rowsText([...own, ['waiting', asked], ...noteRows(notes)], paint),
+  ].join('\n');
+}
+
+function noteRows(notes: readonly string[]): readonly Row[] {
+  return notes.length === 0 ? [] : [['note', notes]];
+}
+
+/** What all of several approvals together would allow. */
+export function reachText(reach: Reach, paint: Paint): string {
+  return rowsText(
+    [
+      ['operations', reach.operations],
+      ['effects', reach.effects.map(effectText)],
+      ['hosts', reach.origins],
+      ['code', reach.code.map(({ path, digest }) => `${path} ${digest}`)],
+      ['data', reach.classifications],
+      ['tier', [`up to ${reach.tier}`]],
+    ],
+    paint,
+  ).join('\n');
+}
+
+function rowsText(list: readonly Row[], paint: Paint): readonly string[] {
+  return list.flatMap(([label, values]) => {
+    const shown = values.length === 0 ? ['none'] : values.map(visible);
+    return shown.map((value, at) => `  ${paint.dim((at === 0 ? label : '').padEnd(10))}  ${value}`);
+  });
+}
+
+/** A line for each, and the whole schema, which may hold more than lines can say. */
+function inputsText(schema: Schema): readonly string[] {
+  const lines = inputRows(schema).map(inputText);
+  return lines.length === 0 ? [] : [...lines, JSON.stringify(schema)];
+}
+
+function amountsText(amounts: object): string {
+  return Object.entries(amounts)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { type LoadJson, loadJson } from '../../host/load-json.ts';
+import { type Loaded, loadSkill } from '../../host/load-skill.ts';
+import {
+  compile,
+  type Diagnostic,
+  diagnosticJson,
+  diagnosticText,
+  effectText,
+  sourcePath,
+  sourcesOf,
+  visible,
+} from '../../index.ts';
+import { tryWithAnswers } from '../ask-person.ts';
+import { exitCode } from '../exit-code.ts';
+import { sessionOf } from '../home.ts';
+import { printOutcome } from '../outcome-text.ts';
+import { type Printer, type PrintOptions, printerFor } from '../printer.ts';
+import type { Terminal } from '../terminal.ts';
+import { withHost } from '../with-host.ts';
+
+export interface LoadOptions extends PrintOptions {
+  readonly force?: true;
+  readonly digest?: string;
+  readonly as?: string;
+}
+
+export async function runLoad(target: string, options: LoadOptions, terminal: Terminal): Promise<number> {
+  const printer = printerFor(terminal, options);
+  const session = sessionOf(terminal.env);
+  return withHost(terminal, printer, async (host) => {
+    const trustedOrigins = host.policy.kind === 'policy' ? host.policy.trustedHosts : new Set<string>();
+    const request = {
+      // A path is the same one from every directory.
+      target: isUrl(target) ? target : resolve(target),
+      force: options.force === true,
+      ...(options.digest === undefined ? {} : { digest: options.digest }),
+      ...(options.as === undefined ? {} : { as: options.as }),
+      actor: 'person',
+      session,
+    } as const;
+    const loaded = await tryWithAnswers(
+      { host, terminal, printer, session },
+      () => loadSkill(host, request, (bundle) => compile(bundle, { trustedOrigins })),
+      (result) => (result.kind === 'outcome' ? result.outcome : undefined),
+    );
+    return printLoaded(loaded, printer, terminal);
+  });
+}
+
+function isUrl(target: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(target);
+}
+
+async function printLoaded(loaded: Loaded, printer: Printer, terminal: Terminal): Promise<number> {
+  switch (loaded.kind) {
+    case 'outcome':
+      return printOutcome(loaded.outcome, printer, terminal);
+    case 'invalid':
+      return printInvalid(loaded, printer);
+    case 'loaded': {
+      const document = loadJson(loaded);
+      const { bundle, compiled } = loaded;
+      printFindings(loaded.diagnostics, bundle, compiled.credentials, printer);
+      await printer.show(document, () => loadText(document, printer));
+      return exitCode.done;
+    }
+  }
+}
+
+type Invalid = Extract<Loaded, { kind: 'invalid' }>;
+
+async function printInvalid({ bundle, diagnostics }: Invalid, printer: Printer): Promise<number> {
+  const sources = bundle === undefined ? () => undefined : sourcesOf(bundle);
+  printFindings(diagnostics, bundle, [], printer);
+  const found = diagnostics.map((one) => diagnosticJson(one, sources, bundle?.entry));
+  await printer.show({ skill_id: null, capabilities: [], diagnostics: found }, () => '');
+  return exitCode.failed;
+}
+
+function printFindings(
+  diagnostics: readonly Diagnostic[],
+  bundle: Invalid['bundle'],
+  credentials: Parameters<typeof sourcesOf>[1],
+  printer: Printer,
+): void {
+  const sources = bundle === undefined ? () => undefined : sourcesOf(bundle, credentials);
+  const place = (source: string) => (bundle === undefined ? source : sourcePath(bundle, source));
+  for (const one of diagnostics) printer.note(diagnosticText(one, sources, place, printer.paintErr));
+}
+
+function loadText({ skill_id, version, digest, capabilities, changes, hint }: LoadJson, { paint }: Printer): string {
+  const width = Math.max(0, ...capabilities.map(({ id }) => id.length));
+  return [
+    `${paint.green('loaded')} ${paint.bold(visible(skill_id))} ${visible(version)}  ${paint.dim(digest)}`,
+    ...capabilities.map(
+      ({ id, status, maps_to, requires, approval_id }) =>
+        `  ${visible(id.padEnd(width))}  ${status.padEnd(13)}  ${maps_to ?? 'can never run'}${[...requires, approval_id ?? ''].map((one) => (one === '' ? '' : `  ${visible(one)}`)).join('')}`,
+    ),
+    ...(changes?.added ?? []).map((effect) => paint.red(`  + ${visible(effectText(effect))}`)),
+    ...(changes?.removed ?? []).map((effect) => paint.green(`  - ${visible(effectText(effect))}`)),
+    hint,
+  ].join('\n');
+}

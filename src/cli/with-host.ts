@@ -1,0 +1,50 @@
+import type { Reply } from '../exec/ledger/ledger.ts';
+import { type Host, openHost } from '../host/open-host.ts';
+import { compile } from '../index.ts';
+import { StoreFault } from '../store/fault.ts';
+import { exitCode } from './exit-code.ts';
+import { homeOf } from './home.ts';
+import type { Printer, Refusal } from './printer.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Opens the home for one command and closes it whatever happens: what stays open would keep the process. */
+export async function withHost(
+  terminal: Terminal,
+  printer: Printer,
+  work: (host: Host) => Promise<number>,
+): Promise<number> {
+  return explainingFaults(printer, async () => {
+    const host = await openHost({
+      home: homeOf(terminal.env),
+      environment: terminal.env,
+      workspace: process.cwd(),
+      compile: (trustedOrigins) => (bundle) => compile(bundle, { trustedOrigins }),
+    });
+    try {
+      return await work(host);
+    } finally {
+      await host.close();
+    }
+  });
+}
+
+/** A home that cannot serve is the user's to mend: they get the reason and the way out, not a stack. */
+export async function explainingFaults(printer: Printer, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreFault) return printer.fail(error, codeOf(error));
+    throw error;
+  }
+}
+
+/** Refusals that mean `not you` or `not this`, and not that something is wrong. */
+const denials = new Set(['actor/not-allowed', 'approval/denied', 'skill/paused', 'policy/denied']);
+
+export function codeOf({ code }: Refusal): number {
+  return denials.has(code) ? exitCode.denied : exitCode.failed;
+}
+
+export function failReply(printer: Printer, reply: Extract<Reply, { ok: false }>): Promise<number> {
+  return printer.fail(reply, codeOf(reply));
+}

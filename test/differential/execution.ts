@@ -1,0 +1,147 @@
+import type { Json } from '../../src/ir/json.ts';
+import type { Plan } from '../../src/ir/plan.ts';
+import type { RequestTemplate } from '../../src/ir/request.ts';
+import { isHole, type Text } from '../../src/ir/text.ts';
+import { compile } from '../../src/index.ts';
+import { bundleOf } from '../parse/bundle-of.ts';
+import { differencesSent } from './compare.ts';
+import { type Mapping, mapping } from './differential.ts';
+import type { ExecutionJob, ExecutionResult } from './execution-jobs.ts';
+import { stdinContent } from './fixtures.ts';
+import type { RealResult } from './jobs.ts';
+import { runReal } from './real-program.ts';
+import type { RecordedRequest } from './recorder.ts';
+import { runExecuted } from './run-executed.ts';
+
+export type ExecutionVerdict =
+  | { readonly kind: 'equal'; readonly approved: boolean }
+  | { readonly kind: 'different'; readonly details: readonly string[] }
+  /** The real program ended with an error and sent nothing. */
+  | { readonly kind: 'failed'; readonly stderr: string }
+  /** Skillc says no, before or when it would have to send it. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+interface Pair {
+  readonly mapped: Mapping;
+  readonly job: ExecutionJob;
+}
+
+/** Compiles each command as a skill, executes it, runs it for real, and compares what arrived. */
+export async function judgeExecution(commands: readonly (readonly Text[])[]): Promise<readonly ExecutionVerdict[]> {
+  const pairs = commands.map(pairOf);
+  const runnable = pairs.filter((pair) => 'job' in pair);
+  const [executed, real] = await Promise.all([
+    runExecuted(runnable.map(({ job }) => job)),
+    runReal(runnable.map(({ mapped }) => mapped.job)),
+  ]);
+  let next = 0;
+  return pairs.map((pair) => {
+    if (!('job' in pair)) return pair;
+    const at = next++;
+    return verdict(pair.mapped, executed[at], real[at]);
+  });
+}
+
+function pairOf(words: readonly Text[]): Pair | ExecutionVerdict {
+  const mapped = mapping(words, true);
+  if (!('job' in mapped)) {
+    return mapped.kind === 'refused' || mapped.kind === 'unknown'
+      ? { ...mapped, kind: 'refused' }
+      : { kind: 'refused', code: 'mapping', message: mapped.kind };
+  }
+  const line = lineOf(words);
+  if (line === undefined) return { kind: 'refused', code: 'dynamic', message: 'known only while a program runs' };
+  const compiled = compile(bundleOf({ 'SKILL.md': skillOf(line, mapped.requests.some(readsStdin)) }));
+  const [operation] = compiled.operations;
+  if (operation?.plan === undefined) {
+    const { code = 'compile/none', message = 'no operation' } =
+      compiled.diagnostics.find(({ severity }) => severity === 'error') ?? compiled.diagnostics.at(-1) ?? {};
+    return { kind: 'refused', code, message };
+  }
+  const written = new Map(compiled.credentials.map(({ name, written: value }) => [name, value]));
+  const value = (name: string) => written.get(name) ?? mapped.filling.named(words, name);
+  const filled = valuesOf(operation.plan, value);
+  return 'kind' in filled ? filled : { mapped, job: { plan: operation.plan, ...filled, files: mapped.job.files } };
+}
+
+function readsStdin({ body }: RequestTemplate): boolean {
+  if (body?.kind === 'bytes') return body.parts.some(({ kind }) => kind === 'stdin');
+  return body?.kind === 'multipart' && body.fields.some(({ value }) => value.kind === 'stdin');
+}
+
+/** The words as one line of shell; undefined where one of them is no text. */
+function lineOf(words: readonly Text[]): string | undefined {
+  const written = words.map((word) => word.map((piece) => (isHole(piece) ? holeOf(piece) : quoted(piece.value))));
+  const whole = written.map((pieces) => (pieces.length === 0 ? "''" : pieces.join('')));
+  return written.flat().includes(undefined) ? undefined : whole.join(' ');
+}
+
+function holeOf(hole: Exclude<Text[number], { kind: 'literal' }>): string | undefined {
+  if (hole.kind === 'placeholder') return quoted(hole.written);
+  return hole.kind === 'variable' ? `"\${${hole.name}}"` : undefined;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const fence = '~'.repeat(12);
+
+function skillOf(line: string, piped: boolean): string {
+  const lines = stdinContent.trimEnd().split('\n').map(quoted).join(' ');
+  const command = piped ? `printf '%s\\n' ${lines} | ${line}` : line;
+  return `---\nname: differential\ndescription: One command.\n---\n\n## Run\n\n${fence}bash\n${command}\n${fence}\n`;
+}
+
+type Values = Omit<ExecutionJob, 'plan' | 'files'>;
+
+/** The same words as in the real command; a name that nothing stands for makes the line no test. */
+function valuesOf(plan: Plan, value: (name: string) => string | undefined): Values | ExecutionVerdict {
+  const properties = (plan.inputs.properties ?? {}) as { readonly [name: string]: { readonly type?: Json } };
+  const required = (plan.inputs.required ?? []) as readonly string[];
+  const inputs: [string, Json][] = [];
+  for (const name of required) {
+    const word = value(name);
+    if (word === undefined) return unfilled(name);
+    inputs.push([name, /^(?:integer|number)$/.test(String(properties[name]?.type)) ? Number(word) : word]);
+  }
+  const texts = (names: readonly string[]) => names.map((name) => [name, value(name)] as const);
+  const settings = texts(plan.settings.map(({ name }) => name));
+  const secrets = texts(plan.secrets.map(({ name }) => name));
+  const open = [...settings, ...secrets].find(([, word]) => word === undefined);
+  if (open !== undefined) return unfilled(open[0]);
+  return {
+    inputs: Object.fromEntries(inputs),
+    settings: Object.fromEntries(settings) as Values['settings'],
+    secrets: Object.fromEntries(secrets) as Values['secrets'],
+  };
+}
+
+function unfilled(name: string): ExecutionVerdict {
+  return { kind: 'different', details: [`nothing in the command stands for \`${name}\``] };
+}
+
+function verdict(
+  { requests, job }: Mapping,
+  ours: ExecutionResult | undefined,
+  theirs: RealResult | undefined,
+): ExecutionVerdict {
+  if (ours === undefined || theirs === undefined) return { kind: 'different', details: ['no result'] };
+  if (theirs.requests.length === 0 && theirs.code !== 0) return { kind: 'failed', stderr: theirs.stderr.trim() };
+  if (ours.requests.length === 0 && ours.code !== undefined)
+    return { kind: 'refused', code: ours.code, message: ours.message ?? '' };
+  if (ours.requests.length !== theirs.requests.length || ours.outcome !== 'done') {
+    const counted = `${ours.requests.length} requests, the real program ${theirs.requests.length}`;
+    return { kind: 'different', details: [counted, `${ours.outcome} ${ours.code} ${ours.message}`, theirs.stderr] };
+  }
+  const parallel = job.words.some((word) => /^(?:--parallel|-[a-zA-Z]*Z)$/.test(word));
+  const ordered = (list: readonly RecordedRequest[]) =>
+    parallel ? list.toSorted((a, b) => (a.target < b.target ? -1 : 1)) : list;
+  const sent = ordered(ours.requests);
+  const details = ordered(theirs.requests).flatMap((recorded, index) => {
+    const [own, request] = [sent[index], requests[index]];
+    return own === undefined || request === undefined ? ['no such request'] : differencesSent(recorded, own, request);
+  });
+  return details.length === 0 ? { kind: 'equal', approved: ours.approved } : { kind: 'different', details };
+}
+
