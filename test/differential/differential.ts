@@ -60,7 +60,11 @@ export function mapping(words: readonly Text[], piped: boolean): Mapping | Exclu
   const filling = createFilling(templates, globOff);
   const requests = templates.map(filling.request);
   const files = requests.flatMap(filesOf).map((path) => ({ path, content: fixtureContent(path) }));
-  return { requests, filling, job: { words: words.map(filling.word), ...(piped ? { stdin: stdinContent } : {}), files } };
+  return {
+    requests,
+    filling,
+    job: { words: words.map(filling.word), ...(piped ? { stdin: stdinContent } : {}), files },
+  };
 }
 
 function filesOf({ body }: RequestTemplate): readonly string[] {

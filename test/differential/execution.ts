@@ -1,8 +1,8 @@
+import { compile } from '../../src/index.ts';
 import type { Json } from '../../src/ir/json.ts';
 import type { Plan } from '../../src/ir/plan.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
 import { isHole, type Text } from '../../src/ir/text.ts';
-import { compile } from '../../src/index.ts';
 import { bundleOf } from '../parse/bundle-of.ts';
 import { differencesSent } from './compare.ts';
 import { type Mapping, mapping } from './differential.ts';
@@ -144,4 +144,3 @@ function verdict(
   });
   return details.length === 0 ? { kind: 'equal', approved: ours.approved } : { kind: 'different', details };
 }
-
