@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
+import { amount } from '../exec/ledger/field-shape.ts';
 import type { Json } from '../ir/json.ts';
-import { flag, list, map, number, only, optional, record, type Shape, text } from '../ir/shape.ts';
+import { flag, list, map, only, optional, record, type Shape, text } from '../ir/shape.ts';
 import { StoreFault } from '../store/fault.ts';
 
 /** `config.yaml` of the home: what a person sets once for this machine. A project has none. */
@@ -35,9 +36,9 @@ const config: Shape<Config> = record<Config>({
   tls: optional(record<NonNullable<Config['tls']>>({ authorities: optional(list(text)) })),
   limits: optional(
     record<NonNullable<Config['limits']>>({
-      network_bytes: optional(number),
-      wall_clock_ms: optional(number),
-      cpu_ms: optional(number),
+      network_bytes: optional(amount),
+      wall_clock_ms: optional(amount),
+      cpu_ms: optional(amount),
     }),
   ),
   anchors: optional(text),

@@ -55,6 +55,9 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
+/** How long a command may wait for its turn to write: a verb that needs two of them still ends before a person gives up. */
+const LOG_MS = 6_000;
+
 const callLimits: Amounts = { calls: 1, network_bytes: 10_000_000, wall_clock_ms: 60_000, cpu_ms: 30_000, money: 0 };
 
 /** Opens a home, or throws a `StoreFault` that says why nothing may run. */
@@ -63,7 +66,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const configFile = join(options.home, 'config.yaml');
   const config = readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : undefined, configFile);
   const home = openHome(options.home, config.anchors);
-  const log = await openLedger({ home: home.root, anchors: home.anchors, clock });
+  const log = await openLedger({ home: home.root, anchors: home.anchors, clock, deadlineMs: LOG_MS });
   const ledger = countingTurned(log, clock.monotonic);
   try {
     await recoverOpenCalls(ledger);

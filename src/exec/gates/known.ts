@@ -8,6 +8,7 @@ export const isKnown: Gate = async (progress, host) => {
     progress.operation = found.operation;
     return undefined;
   }
+  if (found.kind !== 'missing' && found.kind !== 'broken') throw new Error('what came is no operation');
   const code = found.kind === 'missing' ? 'capability/unknown' : found.code;
   return stop('denied', code, found.message, found.remedy === undefined ? {} : { remedy: found.remedy });
 };

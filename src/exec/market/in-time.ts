@@ -1,5 +1,5 @@
 /** What a part of the host may take before it counts as broken: longer than the log's own deadline, so that its word is heard. */
-export const PATIENCE_MS = 12_500;
+export const PATIENCE_MS = 8_000;
 
 /** For what only adds to an answer that stands already. */
 export const SHORT_PATIENCE_MS = 1_500;

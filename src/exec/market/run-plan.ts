@@ -27,12 +27,26 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
   let last: ProviderResult | undefined;
   for (const [index, call] of plan.calls.entries()) {
     const stdin = plan.composition === 'pipe' && last !== undefined ? last.stdout : new Uint8Array();
-    last = await runCall(call, index, stdin, used, jar, progress, host);
+    last = checked(await runCall(call, index, stdin, used, jar, progress, host));
     used = add(used, last.used);
     steps.push({ capability: call.capability, facts: (last.facts ?? {}) as Json });
     if (last.status === 'failed') break;
   }
   return { last: last ?? nothing, used: { ...used, calls: plan.calls.length }, steps };
+}
+
+/** What is not as it must be came from a provider that is broken: nobody knows what it did. */
+function checked(result: ProviderResult): ProviderResult {
+  const isWhole =
+    (result.status === 'done' || result.status === 'failed') &&
+    result.stdout instanceof Uint8Array &&
+    [result.used.network_bytes, result.used.wall_clock_ms, result.used.cpu_ms].every(isAmount);
+  if (!isWhole) throw new Error('a provider gave no result');
+  return result;
+}
+
+function isAmount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }
 
 const nothing: ProviderResult = { status: 'done', stdout: new Uint8Array(), used: nothingUsed };

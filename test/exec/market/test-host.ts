@@ -112,7 +112,9 @@ export async function openTestHost(
     workspace,
     write: (name, commands) => writeSkill(root, name, commands),
     load: (target, more = {}) =>
-      loadSkill(host, { target, actor: 'person', session: 'default', ...more }, (bundle) => compile(bundle)),
+      loadSkill(host, { target, actor: 'person', session: 'default', ...more }, (bundle) =>
+        compile(bundle, { trustedOrigins: host.policy.kind === 'policy' ? host.policy.trustedHosts : new Set() }),
+      ),
     ask: (capability, input = {}, { session = 'default', actor = 'agent', exec = {}, dryRun = false } = {}) =>
       call({ capability, input, session, actor, dryRun }, { ...host.exec, ...exec }),
     approveAll: async (skill, answer = {}) => {
