@@ -122,7 +122,9 @@ async function prepare({ plan, settings }: ExecutionJob, host: ExecHost, ledger:
       version: '1.0.0',
       operations: [{ name: plan.operation, plan: planDigest(plan), approval: approvalOf(subject).id }],
     },
-    ...Object.entries(settings).map(([name, value]) => ({ kind: 'set-setting', ...person, name, skill, value }) as const),
+    ...Object.entries(settings).map(
+      ([name, value]) => ({ kind: 'set-setting', ...person, name, skill, value }) as const,
+    ),
     ...subject.secrets.map((use) => ({ kind: 'bind-secret', ...person, ...use, skill }) as const),
   ] as const;
   for (const command of commands) {

@@ -14,7 +14,9 @@ import { type RecordedRequest, startRecorder } from './recorder.ts';
 /** Runs inside the sandbox, whose network is its own: here every address of the jobs is one of this machine. */
 const publicAddress = '93.184.215.14';
 const jobs = JSON.parse(await text(process.stdin)) as readonly ExecutionJob[];
-const places = [...new Set(jobs.flatMap(originsOf))].flatMap((origin) => (URL.canParse(origin) ? [new URL(origin)] : []));
+const places = [...new Set(jobs.flatMap(originsOf))].flatMap((origin) =>
+  URL.canParse(origin) ? [new URL(origin)] : [],
+);
 const hosts = [...new Set(places.map(({ hostname }) => hostname.replace(/^\[|\]$/g, '')))];
 
 function originsOf({ plan, settings }: ExecutionJob): readonly string[] {
@@ -24,7 +26,9 @@ function originsOf({ plan, settings }: ExecutionJob): readonly string[] {
 
 for (const address of [publicAddress, ...hosts.filter((host) => isIP(host) !== 0)]) {
   if (/^(?:127\.|::1$)/.test(address)) continue;
-  execFileSync('ip', ['addr', 'add', `${address}/${isIP(address) === 4 ? 32 : 128}`, 'dev', 'lo'], { stdio: 'inherit' });
+  execFileSync('ip', ['addr', 'add', `${address}/${isIP(address) === 4 ? 32 : 128}`, 'dev', 'lo'], {
+    stdio: 'inherit',
+  });
 }
 
 const certificate = createCertificate(hosts);

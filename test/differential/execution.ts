@@ -1,8 +1,8 @@
+import { compile } from '../../src/index.ts';
 import type { Json } from '../../src/ir/json.ts';
 import type { Plan } from '../../src/ir/plan.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
 import { isHole, type Text } from '../../src/ir/text.ts';
-import { compile } from '../../src/index.ts';
 import { bundleOf } from '../parse/bundle-of.ts';
 import { differencesSent } from './compare.ts';
 import { type Mapping, mapping } from './differential.ts';
@@ -15,6 +15,10 @@ import { runExecuted } from './run-executed.ts';
 
 export type ExecutionVerdict =
   | { readonly kind: 'equal'; readonly approved: boolean }
+  /** The same but for how a caller's value is percent-encoded in the target. */
+  | { readonly kind: 'encoded'; readonly targets: readonly string[] }
+  /** The same request; what followed failed. */
+  | { readonly kind: 'ended'; readonly code: string; readonly message: string }
   | { readonly kind: 'different'; readonly details: readonly string[] }
   /** The real program ended with an error and sent nothing. */
   | { readonly kind: 'failed'; readonly stderr: string }
@@ -27,8 +31,11 @@ interface Pair {
 }
 
 /** Compiles each command as a skill, executes it, runs it for real, and compares what arrived. */
-export async function judgeExecution(commands: readonly (readonly Text[])[]): Promise<readonly ExecutionVerdict[]> {
-  const pairs = commands.map(pairOf);
+export async function judgeExecution(
+  commands: readonly (readonly Text[])[],
+  plainWord?: (name: string) => string,
+): Promise<readonly ExecutionVerdict[]> {
+  const pairs = commands.map((words) => pairOf(words, plainWord));
   const runnable = pairs.filter((pair) => 'job' in pair);
   const [executed, real] = await Promise.all([
     runExecuted(runnable.map(({ job }) => job)),
@@ -38,12 +45,12 @@ export async function judgeExecution(commands: readonly (readonly Text[])[]): Pr
   return pairs.map((pair) => {
     if (!('job' in pair)) return pair;
     const at = next++;
-    return verdict(pair.mapped, executed[at], real[at]);
+    return verdict(pair, executed[at], real[at]);
   });
 }
 
-function pairOf(words: readonly Text[]): Pair | ExecutionVerdict {
-  const mapped = mapping(words, true);
+function pairOf(words: readonly Text[], plainWord?: (name: string) => string): Pair | ExecutionVerdict {
+  const mapped = mapping(words, true, plainWord);
   if (!('job' in mapped)) {
     return mapped.kind === 'refused' || mapped.kind === 'unknown'
       ? { ...mapped, kind: 'refused' }
@@ -122,26 +129,53 @@ function unfilled(name: string): ExecutionVerdict {
 }
 
 function verdict(
-  { requests, job }: Mapping,
+  { mapped, job }: Pair,
   ours: ExecutionResult | undefined,
   theirs: RealResult | undefined,
 ): ExecutionVerdict {
   if (ours === undefined || theirs === undefined) return { kind: 'different', details: ['no result'] };
   if (theirs.requests.length === 0 && theirs.code !== 0) return { kind: 'failed', stderr: theirs.stderr.trim() };
-  if (ours.requests.length === 0 && ours.code !== undefined)
-    return { kind: 'refused', code: ours.code, message: ours.message ?? '' };
-  if (ours.requests.length !== theirs.requests.length || ours.outcome !== 'done') {
+  const { code, message = '' } = ours;
+  if (ours.requests.length === 0 && code !== undefined) return { kind: 'refused', code, message };
+  if (ours.requests.length !== theirs.requests.length) {
     const counted = `${ours.requests.length} requests, the real program ${theirs.requests.length}`;
-    return { kind: 'different', details: [counted, `${ours.outcome} ${ours.code} ${ours.message}`, theirs.stderr] };
+    return { kind: 'different', details: [counted, `${ours.outcome} ${code} ${message}`, theirs.stderr] };
   }
-  const parallel = job.words.some((word) => /^(?:--parallel|-[a-zA-Z]*Z)$/.test(word));
-  const ordered = (list: readonly RecordedRequest[]) =>
-    parallel ? list.toSorted((a, b) => (a.target < b.target ? -1 : 1)) : list;
-  const sent = ordered(ours.requests);
-  const details = ordered(theirs.requests).flatMap((recorded, index) => {
-    const [own, request] = [sent[index], requests[index]];
-    return own === undefined || request === undefined ? ['no such request'] : differencesSent(recorded, own, request);
-  });
-  return details.length === 0 ? { kind: 'equal', approved: ours.approved } : { kind: 'different', details };
+  const parallel = mapped.job.words.some((word) => /^(?:--parallel|-[a-zA-Z]*Z)$/.test(word));
+  const [sent, real] = [ordered(ours.requests, parallel), ordered(theirs.requests, parallel)];
+  const details = differencesOf(sent, real, mapped.requests);
+  const targets = sent.map(({ target }) => target);
+  if (details.length > 0) {
+    const encoded =
+      Object.keys(job.inputs).length > 0 &&
+      differencesOf(sent.map(decoded), real.map(decoded), mapped.requests).length === 0;
+    return encoded ? { kind: 'encoded', targets } : { kind: 'different', details };
+  }
+  return code === undefined ? { kind: 'equal', approved: ours.approved } : { kind: 'ended', code, message };
 }
 
+function ordered(requests: readonly RecordedRequest[], parallel: boolean): readonly RecordedRequest[] {
+  return parallel ? requests.toSorted((a, b) => (a.target < b.target ? -1 : 1)) : requests;
+}
+
+function differencesOf(
+  sent: readonly RecordedRequest[],
+  real: readonly RecordedRequest[],
+  templates: readonly RequestTemplate[],
+): readonly string[] {
+  return real.flatMap((recorded, index) => {
+    const [own, template] = [sent[index], templates[index]];
+    return own === undefined || template === undefined ? ['no such request'] : differencesSent(recorded, own, template);
+  });
+}
+
+/** A target in one spelling: the case of hexadecimal digits says nothing, bytes beyond ASCII are encoded, a `+` in a query is a space. */
+function decoded(request: RecordedRequest): RecordedRequest {
+  const [path = '', ...query] = request.target.split('?');
+  const target = [path, ...query.map((part) => part.replaceAll('+', '%20'))].join('?');
+  const bytes = target.replace(/%[0-9a-f]{2}/gi, (byte) => byte.toUpperCase());
+  return {
+    ...request,
+    target: bytes.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
+  };
+}

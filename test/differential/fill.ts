@@ -1,3 +1,4 @@
+import { placeholderName } from '../../src/ir/placeholder-name.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
 import type { Hole, Text } from '../../src/ir/text.ts';
 import { isHole, literalText } from '../../src/ir/text.ts';
@@ -15,23 +16,20 @@ const placeholder =
   /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu;
 const braces = /\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu;
 
-/** As inputs are named: `<User-ID>` is `user_id`. */
-function plainName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
-}
-
 /** A variable that starts a URL stands for an origin; others for a plain word. */
-export function createFilling(requests: readonly RequestTemplate[], globOff: boolean): Filling {
+export function createFilling(
+  requests: readonly RequestTemplate[],
+  globOff: boolean,
+  plainWord: (name: string) => string = (name) => `filled${name.length}`,
+): Filling {
   const origins = new Set(
     requests.flatMap(({ url: [first] }) => (first !== undefined && isHole(first) ? [first.name] : [])),
   );
   const value = (hole: Hole): string => {
     if (origins.has(hole.name)) return 'http://filled.test';
+    if (/method/i.test(hole.name)) return 'PUT';
     if (/port/i.test(hole.name)) return '8080';
-    return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : `filled${hole.name.length}`;
+    return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : plainWord(hole.name);
   };
   const word = (text: Text): string =>
     text
@@ -41,12 +39,13 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
   return {
     word,
     named: (words, name) => {
-      const wanted = plainName(name);
+      const wanted = placeholderName(name);
       const pieces = words.flat();
-      const hole = pieces.filter(isHole).find((one) => plainName(one.name) === wanted);
+      const hole = pieces.filter(isHole).find((one) => placeholderName(one.name) === wanted);
       if (hole !== undefined) return value(hole);
       const literals = pieces.flatMap((piece) => (isHole(piece) ? [] : [piece.value])).join(' ');
-      const stands = (pattern: RegExp) => [...literals.matchAll(pattern)].find(([text]) => plainName(text) === wanted);
+      const stands = (pattern: RegExp) =>
+        [...literals.matchAll(pattern)].find(([text]) => placeholderName(text) === wanted);
       return stands(placeholder) === undefined ? stands(braces)?.[1] : placed;
     },
     request: (request) => {

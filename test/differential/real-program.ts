@@ -16,7 +16,10 @@ export function requirePrograms(...names: readonly string[]): void {
 export async function runReal(jobs: readonly RealJob[]): Promise<readonly RealResult[]> {
   requirePrograms(...new Set(jobs.map(({ words: [program = ''] }) => program)), 'bwrap');
   const code = ['--ro-bind', here, '/harness/code'];
-  return (await inSandbox([...code, '/harness/node', '/harness/code/sandbox-worker.ts'], jobs)) as readonly RealResult[];
+  return (await inSandbox(
+    [...code, '/harness/node', '/harness/code/sandbox-worker.ts'],
+    jobs,
+  )) as readonly RealResult[];
 }
 
 /** What the program in the sandbox answers to `question`, both JSON. */

@@ -26,7 +26,9 @@ export function startRecorder(
   const server = createServer((socket) => accept(socket, context, requests));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(place.port, place.host, () => resolve({ port: portOf(server), requests, close: () => server.close() }));
+    server.listen(place.port, place.host, () =>
+      resolve({ port: portOf(server), requests, close: () => server.close() }),
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import { byteString } from '../../http/wire/bytes.ts';
 import { toWire, type WireRequest, type WireSource } from '../../http/wire.ts';
 import type { NetworkEffect } from '../../ir/effect.ts';
 import type { SecretUse } from '../../ir/plan.ts';
@@ -125,7 +126,7 @@ function placeLogin(
   slots: Slots,
   standIns: SecretStandIns,
 ): { readonly user: SecretText; readonly password: SecretText } | ValueProblem {
-  const [left, right] = [literalOf(user) ?? '', literalOf(password) ?? ''];
+  const [left, right] = [byteString(literalOf(user) ?? ''), byteString(literalOf(password) ?? '')];
   const placedUser = placeSecrets(left, slots.exactly('basic:user'), standIns);
   if (isValueProblem(placedUser)) return placedUser;
   const placedPassword = placeSecrets(right, slots.exactly('basic:password'), standIns);

@@ -170,9 +170,9 @@ function writtenFor(
   return typeof encoded === 'string' ? inBytes(slot, encoded) : { unfit: 'it does not fit there' };
 }
 
-/** Requests are written one character a byte; only bodies hold more than ASCII. */
+/** Requests are written one character a byte; only bodies and logins hold more than ASCII. */
 function inBytes(slot: string, value: string): string {
-  return slot.startsWith('body:') ? Buffer.from(value).toString('latin1') : value;
+  return /^(?:body|basic):/.test(slot) ? Buffer.from(value).toString('latin1') : value;
 }
 
 /** Both: what this call was approved with, and what the ledger says of the secret. */
