@@ -58,6 +58,7 @@ function reasonOf(verdict: AnyVerdict): string {
   switch (verdict.kind) {
     case 'equal':
     case 'encoded':
+    case 'unfilled':
     case 'different':
       return verdict.kind;
     case 'failed':

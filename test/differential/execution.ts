@@ -1,4 +1,5 @@
 import { compile } from '../../src/index.ts';
+import { showExpr } from '../../src/ir/expr.ts';
 import type { Json } from '../../src/ir/json.ts';
 import type { Plan } from '../../src/ir/plan.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
@@ -7,11 +8,13 @@ import { bundleOf } from '../parse/bundle-of.ts';
 import { differencesSent } from './compare.ts';
 import { type Mapping, mapping } from './differential.ts';
 import type { ExecutionJob, ExecutionResult } from './execution-jobs.ts';
+import { placeholder } from './fill.ts';
 import { stdinContent } from './fixtures.ts';
 import type { RealResult } from './jobs.ts';
 import { runReal } from './real-program.ts';
 import type { RecordedRequest } from './recorder.ts';
 import { runExecuted } from './run-executed.ts';
+import { solve } from './solve.ts';
 
 export type ExecutionVerdict =
   | { readonly kind: 'equal'; readonly approved: boolean }
@@ -20,6 +23,8 @@ export type ExecutionVerdict =
   /** The same request; what followed failed. */
   | { readonly kind: 'ended'; readonly code: string; readonly message: string }
   | { readonly kind: 'different'; readonly details: readonly string[] }
+  /** No test: what the skill leaves open is nowhere in the command. */
+  | { readonly kind: 'unfilled'; readonly details: readonly string[] }
   /** The real program ended with an error and sent nothing. */
   | { readonly kind: 'failed'; readonly stderr: string }
   /** Skillc says no, before or when it would have to send it. */
@@ -66,7 +71,16 @@ function pairOf(words: readonly Text[], plainWord?: (name: string) => string): P
     return { kind: 'refused', code, message };
   }
   const written = new Map(compiled.credentials.map(({ name, written: value }) => [name, value]));
-  const value = (name: string) => written.get(name) ?? mapped.filling.named(words, name);
+  const inPlace = solve(operation.plan, mapped.requests);
+  const { variable, standIn } = mapped.filling;
+  const value = (name: string) => {
+    const [text, another] = inPlace.get(name) ?? [];
+    // Curl reads `{id}` in a URL as `id` and elsewhere as it stands: no one word is both.
+    if (another !== undefined) return undefined;
+    return written.get(name) ?? variable(words, name) ?? text ?? standIn(words, name);
+  };
+  if (JSON.stringify(operation.plan.calls.map(({ args }) => showExpr(args))).search(placeholder) >= 0)
+    return { kind: 'unfilled', details: ['a stand-in that is text to the skill'] };
   const filled = valuesOf(operation.plan, value);
   return 'kind' in filled ? filled : { mapped, job: { plan: operation.plan, ...filled, files: mapped.job.files } };
 }
@@ -88,8 +102,9 @@ function holeOf(hole: Exclude<Text[number], { kind: 'literal' }>): string | unde
   return hole.kind === 'variable' ? `"\${${hole.name}}"` : undefined;
 }
 
+/** A carriage return is written as the escape that a text file keeps. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`.replaceAll('\r', "'$'\\r''");
 }
 
 const fence = '~'.repeat(12);
@@ -125,7 +140,7 @@ function valuesOf(plan: Plan, value: (name: string) => string | undefined): Valu
 }
 
 function unfilled(name: string): ExecutionVerdict {
-  return { kind: 'different', details: [`nothing in the command stands for \`${name}\``] };
+  return { kind: 'unfilled', details: [`nothing in the command stands for \`${name}\``] };
 }
 
 function verdict(
@@ -146,9 +161,8 @@ function verdict(
   const details = differencesOf(sent, real, mapped.requests);
   const targets = sent.map(({ target }) => target);
   if (details.length > 0) {
-    const encoded =
-      Object.keys(job.inputs).length > 0 &&
-      differencesOf(sent.map(decoded), real.map(decoded), mapped.requests).length === 0;
+    const isOpen = [job.inputs, job.secrets].some((values) => Object.keys(values).length > 0);
+    const encoded = isOpen && differencesOf(sent.map(decoded), real.map(decoded), mapped.requests).length === 0;
     return encoded ? { kind: 'encoded', targets } : { kind: 'different', details };
   }
   return code === undefined ? { kind: 'equal', approved: ours.approved } : { kind: 'ended', code, message };
@@ -169,13 +183,24 @@ function differencesOf(
   });
 }
 
-/** A target in one spelling: the case of hexadecimal digits says nothing, bytes beyond ASCII are encoded, a `+` in a query is a space. */
+/** A target, and the body of a form, with every part decoded as a server does it. */
 function decoded(request: RecordedRequest): RecordedRequest {
   const [path = '', ...query] = request.target.split('?');
-  const target = [path, ...query.map((part) => part.replaceAll('+', '%20'))].join('?');
-  const bytes = target.replace(/%[0-9a-f]{2}/gi, (byte) => byte.toUpperCase());
-  return {
-    ...request,
-    target: bytes.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
-  };
+  const target = [inParts(path), ...query.map(inPairs)].join('?');
+  const form = request.headers.some(([name, value]) =>
+    /^content-type: application\/x-www-form/i.test(`${name}: ${value}`),
+  );
+  if (!form) return { ...request, target };
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+  return { ...request, target, headers, body: inPairs(request.body) };
+}
+
+function inPairs(text: string): string {
+  return inParts(text.replaceAll('+', ' '));
+}
+
+function inParts(text: string): string {
+  const byte = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  const parts = text.split(/([/&=])/).map((part) => part.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => byte(hex)));
+  return JSON.stringify(parts);
 }

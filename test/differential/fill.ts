@@ -6,13 +6,15 @@ import { isHole, literalText } from '../../src/ir/text.ts';
 /** The same fixed word for the same variable, on both sides. */
 export interface Filling {
   readonly word: (words: Text) => string;
-  /** The word that stands for what a skill calls `name`: a variable or a placeholder of these words. */
-  readonly named: (words: readonly Text[], name: string) => string | undefined;
+  /** The word that stands for what a skill calls `name`: a variable of these words. */
+  readonly variable: (words: readonly Text[], name: string) => string | undefined;
+  /** Likewise a placeholder. */
+  readonly standIn: (words: readonly Text[], name: string) => string | undefined;
   readonly request: (request: RequestTemplate) => RequestTemplate;
 }
 
 const placed = 'placed';
-const placeholder =
+export const placeholder =
   /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu;
 const braces = /\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu;
 
@@ -38,14 +40,17 @@ export function createFilling(
       .replace(placeholder, placed);
   return {
     word,
-    named: (words, name) => {
-      const wanted = placeholderName(name);
-      const pieces = words.flat();
-      const hole = pieces.filter(isHole).find((one) => placeholderName(one.name) === wanted);
-      if (hole !== undefined) return value(hole);
-      const literals = pieces.flatMap((piece) => (isHole(piece) ? [] : [piece.value])).join(' ');
+    variable: (words, name) => {
+      const hole = words
+        .flat()
+        .filter(isHole)
+        .find((one) => placeholderName(one.name) === placeholderName(name));
+      return hole === undefined ? undefined : value(hole);
+    },
+    standIn: (words, name) => {
+      const literals = words.flatMap((text) => text.flatMap((piece) => (isHole(piece) ? [] : [piece.value]))).join(' ');
       const stands = (pattern: RegExp) =>
-        [...literals.matchAll(pattern)].find(([text]) => placeholderName(text) === wanted);
+        [...literals.matchAll(pattern)].find(([text]) => placeholderName(text) === placeholderName(name));
       return stands(placeholder) === undefined ? stands(braces)?.[1] : placed;
     },
     request: (request) => {
