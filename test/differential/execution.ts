@@ -3,7 +3,7 @@ import { showExpr } from '../../src/ir/expr.ts';
 import type { Json } from '../../src/ir/json.ts';
 import type { Plan } from '../../src/ir/plan.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
-import { isHole, type Text } from '../../src/ir/text.ts';
+import { isHole, literalText, type Text } from '../../src/ir/text.ts';
 import { bundleOf } from '../parse/bundle-of.ts';
 import { differencesSent } from './compare.ts';
 import { type Mapping, mapping } from './differential.ts';
@@ -70,7 +70,9 @@ function pairOf(words: readonly Text[], plainWord?: (name: string) => string): P
       compiled.diagnostics.find(({ severity }) => severity === 'error') ?? compiled.diagnostics.at(-1) ?? {};
     return { kind: 'refused', code, message };
   }
-  const written = new Map(compiled.credentials.map(({ name, written: value }) => [name, value]));
+  const written = new Map(
+    compiled.credentials.map(({ name, written: text }) => [name, mapped.filling.word(literalText(text))]),
+  );
   const inPlace = solve(operation.plan, mapped.requests);
   const { variable, standIn } = mapped.filling;
   const value = (name: string) => {
@@ -102,9 +104,10 @@ function holeOf(hole: Exclude<Text[number], { kind: 'literal' }>): string | unde
   return hole.kind === 'variable' ? `"\${${hole.name}}"` : undefined;
 }
 
-/** A carriage return is written as the escape that a text file keeps. */
+/** A carriage return is written as an escape: as a character it would be a line end of the skill's text. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`.replaceAll('\r', "'$'\\r''");
+  if (!text.includes('\r')) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\r', '\\r').replaceAll('\n', '\\n')}'`;
 }
 
 const fence = '~'.repeat(12);

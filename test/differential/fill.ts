@@ -28,7 +28,7 @@ export function createFilling(
     requests.flatMap(({ url: [first] }) => (first !== undefined && isHole(first) ? [first.name] : [])),
   );
   const value = (hole: Hole): string => {
-    if (origins.has(hole.name)) return 'http://filled.test';
+    if (origins.has(hole.name)) return 'https://filled.test';
     if (/method/i.test(hole.name)) return 'PUT';
     if (/port/i.test(hole.name)) return '8080';
     return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : plainWord(hole.name);

@@ -1,4 +1,4 @@
-import { bracedWord, bracketedWord } from '../../http/url/split.ts';
+import { bracedWord } from '../../http/url/split.ts';
 import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, type Piece, type Text } from '../../ir/text.ts';
@@ -12,7 +12,8 @@ const anywhere =
 const withBraces =
   /(?<![\w\])])\[[A-Za-z][A-Za-z0-9_ ]{1,60}\]|<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\{[A-Za-z_][\w.-]{0,60}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
 /** In a URL also what its reader took for a stand-in: a name of other letters, or of several words. */
-const inUrl = new RegExp(`${bracedWord.source}|${bracketedWord.source}|${withBraces.source}`, 'gu');
+const bracketed = String.raw`(?<![\p{L}\p{N}_\])])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]`;
+const inUrl = new RegExp(`${bracedWord.source}|${bracketed}|${withBraces.source}`, 'gu');
 /** What every one of them holds: seen at once, where the patterns look at each place. */
 const mayHoldStandIn = /[<{[]|YOUR_/;
 const markup = /<\/|<(?:a|b|i|p|br|div|span|html|body|h[1-6]|ul|ol|li|table|tr|td|img|strong|em|code|pre)\b/i;
