@@ -3,6 +3,7 @@ import type { BodyPart, BodyTemplate, RequestTemplate } from '../../ir/request.t
 import { literalOf, literalText, type Text } from '../../ir/text.ts';
 import { encodeValue, plainText } from '../evaluate/encode.ts';
 import { type ValueProblem, valueProblem } from '../evaluate/problem.ts';
+import { replaceMember } from './json-member.ts';
 
 /** A literal of the request that the caller replaces: `query:q`, `body:/limit`. */
 export interface Replacement {
@@ -76,25 +77,16 @@ function replacedPart(part: BodyPart, key: string, given: Given): BodyPart | und
 
 function replacedText(text: Text, key: string, { value, written: encoded }: Given): Text | undefined {
   const written = literalOf(text) ?? '';
-  const members = jsonObject(written);
-  if (members === undefined) {
-    const pairs = replacePair(written, key, encoded);
-    return pairs === undefined ? undefined : literalText(pairs);
-  }
-  if (!Object.hasOwn(members, key)) return undefined;
-  // Written anew from its own members, in their order.
-  const entries = Object.entries(members).map(([name, member]) => [name, name === key ? value : member] as const);
-  return literalText(JSON.stringify(Object.fromEntries(entries)));
+  const replaced = isJsonObject(written) ? replaceMember(written, key, value) : replacePair(written, key, encoded);
+  return replaced === undefined ? undefined : literalText(replaced);
 }
 
-function jsonObject(text: string): { readonly [key: string]: Json } | undefined {
+function isJsonObject(text: string): boolean {
   try {
     const value = JSON.parse(text) as Json;
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as { readonly [key: string]: Json })
-      : undefined;
+    return value !== null && typeof value === 'object' && !Array.isArray(value);
   } catch {
-    return undefined;
+    return false;
   }
 }
 
