@@ -332,10 +332,8 @@ test('a store of secrets that is damaged gives no secret, takes none, and stays 
   await other.close();
 });
 
-const small = mountSmall();
-
-test.skipIf(small === undefined)('a full disk: nothing begins that cannot be written down', async () => {
-  const root = small ?? '';
+test('a full disk: nothing begins that cannot be written down', async () => {
+  const root = mountSmall();
   const [home, workspace] = [join(root, 'home'), mkdtempSync(join(tmpdir(), 'skillc-full-'))];
   mkdirSync(home, { mode: 0o700 });
   writeFileSync(join(home, 'config.yaml'), `secrets: {store: age-file}\nanchors: ${join(root, 'anchors')}\n`, {
@@ -378,14 +376,14 @@ test.skipIf(small === undefined)('a full disk: nothing begins that cannot be wri
 });
 
 /** A file system of one megabyte, where this machine lets us have one. */
-function mountSmall(): string | undefined {
+function mountSmall(): string {
   const root = mkdtempSync(join(tmpdir(), 'skillc-small-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', root], { stdio: 'ignore' });
     return root;
   } catch {
     rmSync(root, { recursive: true });
-    return undefined;
+    throw new Error('a small disk cannot be mounted; run the tests as root or in a container');
   }
 }
 

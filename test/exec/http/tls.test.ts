@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createHttpProvider } from '../../../src/exec/providers/http/provider.ts';
 import type { Resolver } from '../../../src/exec/providers/http/reach.ts';
@@ -190,19 +189,6 @@ test('a secret goes over plain http only to loopback, and only where that is gra
     ['ok', 'network/plain-http-secret', 'ok'],
     [true, false],
   ]);
-});
-
-const outward = Object.values(networkInterfaces())
-  .flat()
-  .find((found) => found?.family === 'IPv4' && !found.internal)?.address;
-
-test.skipIf(outward === undefined)('policy opens a private address, but not for a secret over plain http', async () => {
-  const server = await recorder(() => ok('ok'), undefined, outward);
-  const origin = `http://${outward}:${server.port}`;
-  const open = await ask(origin);
-  const secret = await ask(origin, {}, { headers: headersFor(origin, ['Authorization', token]) });
-  await server.close();
-  expect([text(open), secret.code, server.requests.length]).toEqual(['ok', 'network/plain-http-secret', 1]);
 });
 
 test('an address by which the machine reaches another one is not used', async () => {

@@ -105,7 +105,10 @@ print(json.dumps(out))`;
   return JSON.parse(stdout.toString());
 }
 
-describe.skipIf(!python.stdout?.toString().includes('True'))('as python3 -m json.tool', () => {
+if (!python.stdout?.toString().includes('True'))
+  throw new Error('Python 3.9 or newer is missing; install it with: sh scripts/setup-system.sh');
+
+describe('as python3 -m json.tool', () => {
   test('prints and complains the same', async () => {
     const cases = [
       ...options.flatMap(([args, words]) => inputs.map((input) => [args, words, input] as const)),
