@@ -1,6 +1,4 @@
-import type { ApprovalSubject } from '../exec/approvals/subject.ts';
-import type { PendingApproval } from '../host/approvals.ts';
-import type { Reach } from '../host/reach.ts';
+import type { ApprovalSubject, PendingApproval, Reach } from '../host/index.ts';
 import {
   effectText,
   inputRows,

@@ -1,6 +1,4 @@
-import type { Outcome } from '../exec/outcome.ts';
-import { approve, deny, findApprovals, type PendingApproval } from '../host/approvals.ts';
-import type { Host } from '../host/open-host.ts';
+import { approve, deny, findApprovals, type Host, type Outcome, type PendingApproval } from '../host/index.ts';
 import { approvalText } from './approval-text.ts';
 import type { Printer } from './printer.ts';
 import { isAttended, type Terminal } from './terminal.ts';

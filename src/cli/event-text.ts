@@ -1,4 +1,4 @@
-import type { ChainEvent } from '../exec/ledger/event.ts';
+import type { ChainEvent } from '../host/index.ts';
 import { type Paint, visible } from '../index.ts';
 
 /** One event on one line: `evt_7  2026-01-31T12:00:00.000Z  call-done  skillc  weather.today`. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../exec/outcome.ts';
+import type { Outcome } from '../host/index.ts';
 
 export const exitCode = { done: 0, failed: 1, usage: 2, denied: 3, waiting: 4, overBudget: 5 } as const;
 

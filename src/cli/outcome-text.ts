@@ -1,4 +1,4 @@
-import type { Outcome } from '../exec/outcome.ts';
+import type { Outcome } from '../host/index.ts';
 import { jsonText, visible, visibleLines } from '../index.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { Printer } from './printer.ts';

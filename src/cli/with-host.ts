@@ -1,7 +1,5 @@
-import type { Reply } from '../exec/ledger/ledger.ts';
-import { type Host, openHost } from '../host/open-host.ts';
+import { type Host, openHost, type Reply, StoreFault } from '../host/index.ts';
 import { compile } from '../index.ts';
-import { StoreFault } from '../store/fault.ts';
 import { exitCode } from './exit-code.ts';
 import { homeOf } from './home.ts';
 import type { Printer, Refusal } from './printer.ts';

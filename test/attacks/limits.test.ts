@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { processorMs } from '../processor-time.ts';
 import { measured } from './in-child.ts';
 
 interface Cost {
@@ -16,14 +17,18 @@ const bundleOf = (entry, text) => {
   const file = { path: entry, bytes: new TextEncoder().encode(text), digest: 'sha256:0', executable: false };
   return { uri: entry, entry, digest: 'sha256:0', files: new Map([[entry, file]]) };
 };
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
 const costs = [];
 const cost = (name, run) => {
   const memory = process.memoryUsage().heapUsed;
-  const start = performance.now();
+  const start = processorMs();
   const result = run();
   JSON.stringify(result.diagnostics);
   structuredClone({ skill: result.skill, effects: result.effects });
-  costs.push({ name, milliseconds: performance.now() - start, megabytes: (process.memoryUsage().heapUsed - memory) / 1048576 });
+  costs.push({ name, milliseconds: processorMs() - start, megabytes: (process.memoryUsage().heapUsed - memory) / 1048576 });
 };
 const markdown = (name, text) => cost(name, () => compile(bundleOf('SKILL.md', head + text)));
 cost('warm up', () => compile(bundleOf('SKILL.md', head + '# A\\n\\n- b\\n\\n\`\`\`bash\\ncurl https://a.test | jq .\\n\`\`\`\\n')));
@@ -130,12 +135,12 @@ describe('every regular expression of the source', () => {
     for (const { place, source, flags } of literals) {
       const expression = new RegExp(source, flags.replace('g', ''));
       for (const text of worst(source)) {
-        const start = performance.now();
+        const start = processorMs();
         expression.lastIndex = 0;
         expression.exec(`${text}\u0001`);
         expression.lastIndex = 0;
         expression.exec(`x${text}\u0001`);
-        const spent = performance.now() - start;
+        const spent = processorMs() - start;
         if (spent > 50) {
           slow.push(`${place} /${source}/ on ${JSON.stringify(text.slice(0, 8))}: ${Math.round(spent)} ms`);
           break;

@@ -1,6 +1,12 @@
-import { approve, deny, findApprovals, listApprovals, type PendingApproval } from '../../host/approvals.ts';
-import type { Host } from '../../host/open-host.ts';
-import { reachOfSubjects } from '../../host/reach.ts';
+import {
+  approve,
+  deny,
+  findApprovals,
+  type Host,
+  listApprovals,
+  type PendingApproval,
+  reachOfSubjects,
+} from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { approvalText, reachText } from '../approval-text.ts';
 import { exitCode } from '../exit-code.ts';

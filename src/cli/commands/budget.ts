@@ -1,5 +1,4 @@
-import { type BudgetScope, dimensions } from '../../exec/ledger/budget.ts';
-import { type BudgetJson, listBudgets, today } from '../../host/budgets.ts';
+import { type BudgetJson, type BudgetScope, dimensions, listBudgets, today } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';

@@ -1,6 +1,4 @@
-import { call } from '../../exec/market/marketplace.ts';
-import { callParameters } from '../../host/call-parameters.ts';
-import type { Host } from '../../host/open-host.ts';
+import { call, callParameters, type Host } from '../../host/index.ts';
 import { type Json, type Schema, visible } from '../../index.ts';
 import { tryWithAnswers } from '../ask-person.ts';
 import { sessionOf } from '../home.ts';

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { noParameters } from '../../host/call-parameters.ts';
-import { type LoadJson, loadJson } from '../../host/load-json.ts';
-import { type Loaded, loadSkill } from '../../host/load-skill.ts';
+import { type Loaded, type LoadJson, loadJson, loadSkill, noParameters } from '../../host/index.ts';
 import {
   compile,
   type Diagnostic,

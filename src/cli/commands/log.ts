@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventsFrom, logLines, logSize, logSpans, rebuildFromLog, startNewLog, verifyLog } from '../../host/log.ts';
-import type { Host } from '../../host/open-host.ts';
+import {
+  eventsFrom,
+  type Host,
+  logLines,
+  logSize,
+  logSpans,
+  rebuildFromLog,
+  startNewLog,
+  type VerifyReport,
+  verifyLog,
+} from '../../host/index.ts';
 import { jsonText, visible } from '../../index.ts';
-import type { VerifyReport } from '../../store/verify.ts';
 import { eventText } from '../event-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';

@@ -64,7 +64,7 @@ async function loadedManifest(
   misuse: (message: string) => never,
 ): Promise<number> {
   const { withHost } = await import('../with-host.ts');
-  const { storedSkill } = await import('../../host/stored-skill.ts');
+  const { storedSkill } = await import('../../host/index.ts');
   const { printerFor } = await import('../printer.ts');
   const { format, color } = options;
   const printer = printerFor(terminal, { color, ...(format === 'json' ? { json: true } : {}) });

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { readCcosToml } from '../../exec/secrets/import/ccos-toml.ts';
-import { readDotenv } from '../../exec/secrets/import/dotenv.ts';
-import { SecretValue } from '../../exec/secrets/value.ts';
-import { type KnownSecret, listSecrets, removeSecret, setSecret } from '../../host/secrets.ts';
+import {
+  type KnownSecret,
+  listSecrets,
+  readCcosToml,
+  readDotenv,
+  removeSecret,
+  SecretValue,
+  setSecret,
+} from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';

@@ -1,4 +1,4 @@
-import { isSettingValue, listSettings } from '../../host/settings.ts';
+import { isSettingValue, listSettings } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';

@@ -1,4 +1,4 @@
-import { type KnownCapability, listCapabilities, listSkills } from '../../host/skills.ts';
+import { type KnownCapability, listCapabilities, listSkills } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';

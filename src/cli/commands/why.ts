@@ -1,4 +1,4 @@
-import { type Why, whyOf } from '../../host/why.ts';
+import { type Why, whyOf } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { eventText } from '../event-text.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../../src/exec/policy/decide.ts';
 import { loadPolicy } from '../../../src/exec/policy/load.ts';
+import { processorMs } from '../../processor-time.ts';
 import { asking, home, http, policyOf, project } from './questions.ts';
 
 const none = policyOf();
@@ -227,9 +228,9 @@ describe('172: personal data', () => {
       'a.'.repeat(150_000),
       '@a.'.repeat(100_000),
     ]) {
-      const begun = performance.now();
+      const begun = processorMs();
       decide(policy, sending(text));
-      expect(performance.now() - begun).toBeLessThan(1_500);
+      expect(processorMs() - begun).toBeLessThan(1_500);
     }
   });
 });
@@ -262,9 +263,9 @@ test('twenty rules are decided in well under a tenth of a millisecond', () => {
   const policy = policyOf(home(rules(...lines)));
   const question = http('PUT', good);
   const times = Array.from({ length: 300 }, () => {
-    const begun = performance.now();
+    const begun = processorMs();
     for (let i = 0; i < 10; i++) decide(policy, question);
-    return (performance.now() - begun) / 10;
+    return (processorMs() - begun) / 10;
   }).sort((a, b) => a - b);
   expect(times[150]).toBeLessThan(0.1);
 });

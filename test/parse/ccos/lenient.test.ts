@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSkill } from '../../../src/parse/index.ts';
+import { processorMs } from '../../processor-time.ts';
 import { bundleOf } from '../bundle-of.ts';
 
 const parse = (text: string) => parseSkill(bundleOf({ 'skill.yaml': text }));
@@ -133,9 +134,9 @@ test('references outside the document are refused', () => {
 
 test('many unknown fields cost little and are summed up', () => {
   const text = `name: n\ndescription: d\n${Array.from({ length: 20_000 }, (_, i) => `opration${i}: x`).join('\n')}\noperations: {a: {command: echo x}}\n`;
-  const started = performance.now();
+  const started = processorMs();
   const parsed = parse(text);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorMs() - started).toBeLessThan(2000);
   expect(parsed.diagnostics).toHaveLength(21);
   expect(parsed.diagnostics.at(-1)?.message).toBe('19980 more findings of the same kinds are not shown');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../src/parse/markdown/index.ts';
+import { processorMs } from '../../processor-time.ts';
 import { bundleOf, codesOf, fence, head, operationsOf, parseBody, skillOf } from './compile-text.ts';
 
 function errorsOf(text: string): readonly string[] {
@@ -52,9 +53,9 @@ describe('frontmatter that is refused', () => {
           .fill(i === 0 ? 'x' : `*a${i - 1}`)
           .join(', ')}]`,
     );
-    const start = performance.now();
+    const start = processorMs();
     expect(errorsOf(field(levels.join('\n')))).toContain('limit/alias');
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(processorMs() - start).toBeLessThan(200);
   });
 
   test('no prototype is touched', () => {
@@ -154,9 +155,9 @@ describe('limits', () => {
     ['inline code', fill('Run `curl a.example/b` ')],
     ['blank lines', `${'- '.repeat(30)}${fill('\n')}`],
   ])('%s take at most a second', (_, text) => {
-    const start = performance.now();
+    const start = processorMs();
     parseMarkdown(text, bundleOf());
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(processorMs() - start).toBeLessThan(1000);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSkill } from '../../../src/parse/index.ts';
+import { processorMs } from '../../processor-time.ts';
 import { bundleOf } from '../bundle-of.ts';
 import { documentOf, load, ok } from './document-of.ts';
 
@@ -75,9 +76,9 @@ test('a schema that would grow without end is cut, quickly', () => {
     schemas[`S${i}`] = { type: 'object', properties: { a: next, b: next, c: next, d: next } };
   }
   schemas.S30 = { type: 'string' };
-  const started = performance.now();
+  const started = processorMs();
   const { operations } = load(documentOf(schemaOf({ $ref: '#/components/schemas/S0' }), { components: { schemas } }));
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(processorMs() - started).toBeLessThan(1000);
   expect(JSON.stringify(operations[0]?.output).length).toBeLessThan(50_000);
 });
 

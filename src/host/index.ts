@@ -1,0 +1,26 @@
+// What the edges use of the running half, listed by hand. Apart from src/index.ts, so that compiling does not load it.
+
+export type { ApprovalSubject } from '../exec/approvals/subject.ts';
+export { type BudgetScope, dimensions } from '../exec/ledger/budget.ts';
+export type { ChainEvent } from '../exec/ledger/event.ts';
+export type { Reply } from '../exec/ledger/ledger.ts';
+export { call } from '../exec/market/marketplace.ts';
+export type { Outcome } from '../exec/outcome.ts';
+export { readCcosToml } from '../exec/secrets/import/ccos-toml.ts';
+export { readDotenv } from '../exec/secrets/import/dotenv.ts';
+export { SecretValue } from '../exec/secrets/value.ts';
+export { StoreFault } from '../store/fault.ts';
+export type { VerifyReport } from '../store/verify.ts';
+export { approve, deny, findApprovals, listApprovals, type PendingApproval } from './approvals.ts';
+export { type BudgetJson, listBudgets, today } from './budgets.ts';
+export { callParameters, noParameters } from './call-parameters.ts';
+export { type LoadJson, loadJson } from './load-json.ts';
+export { type Loaded, loadSkill } from './load-skill.ts';
+export { eventsFrom, logLines, logSize, logSpans, rebuildFromLog, startNewLog, verifyLog } from './log.ts';
+export { type Host, openHost } from './open-host.ts';
+export { type Reach, reachOfSubjects } from './reach.ts';
+export { type KnownSecret, listSecrets, removeSecret, setSecret } from './secrets.ts';
+export { isSettingValue, listSettings } from './settings.ts';
+export { type KnownCapability, listCapabilities, listSkills } from './skills.ts';
+export { storedSkill } from './stored-skill.ts';
+export { type Why, whyOf } from './why.ts';
