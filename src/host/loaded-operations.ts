@@ -36,6 +36,11 @@ export class LoadedOperations implements OperationSource {
     return found;
   }
 
+  /** After a load: what was looked up before would be refused as changed. */
+  forget(): void {
+    this.recent.clear();
+  }
+
   private async look(id: string): Promise<FoundOperation> {
     const wanted = id.replace(/^ccos\./, '');
     const dot = wanted.indexOf('.');

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ledger } from '../../../src/exec/ledger/ledger.ts';
 import type { ExecHost } from '../../../src/exec/market/host.ts';
@@ -235,47 +234,6 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5])('a clock that says %s
   expect(['does not open', 'denied', 'waiting']).toContain(outcome);
 });
 
-test('another writer that never lets go of the log: every verb says so in time', async () => {
-  const other = await openTestHost();
-  const folder = other.write('held', {
-    Get: `curl -s "${server.origin}/x"`,
-    Post: `curl -s -d a=1 "${server.origin}/x"`,
-  });
-  await other.load(folder);
-  const [first, second] = await findApprovals(other.host, 'held');
-  if (first === undefined || second === undefined) throw new Error('nothing to approve');
-  const answer = { session: 'default', actor: 'person', scope: 'always' } as const;
-  await approve(other.host, first, answer);
-  const lock = new DatabaseSync(join(other.home, 'ledger.db'));
-  lock.exec('BEGIN IMMEDIATE');
-  const started = Date.now();
-  const codeOf = (work: Promise<unknown>) =>
-    work.then(reasonOrOk, (error: { code?: string }) => error.code ?? String(error));
-  const codes = await Promise.all([
-    codeOf(other.ask('held.get')),
-    codeOf(other.ask('held.post')),
-    codeOf(other.load(other.write('third', { Get: `curl -s "${server.origin}/y"` }))),
-    codeOf(approve(other.host, second, answer)),
-  ]);
-  expect(codes).toEqual(codes.map(() => expect.stringMatching(/^(?:log|store|host)\//)));
-  expect(Date.now() - started).toBeLessThan(PATIENCE_MS);
-  expect(server.seen).toEqual([]);
-  lock.exec('ROLLBACK');
-  lock.close();
-  await other.reopen();
-  expect((await other.ask('held.get')).outcome).toBe('done');
-  await other.close();
-});
-
-function reasonOrOk(value: unknown): string {
-  const { reason, code, outcome } = value as {
-    reason?: { code: string };
-    code?: string;
-    outcome?: { reason?: { code: string } };
-  };
-  return reason?.code ?? code ?? outcome?.reason?.code ?? JSON.stringify(value);
-}
-
 test.each([
   ['no database', 'ledger.db', (file: string) => rmSync(file)],
   [
@@ -331,6 +289,15 @@ test('a store of secrets that is damaged gives no secret, takes none, and stays 
   expect((await other.ask('sec.get')).outcome).toBe('done');
   await other.close();
 });
+
+function reasonOrOk(value: unknown): string {
+  const { reason, code, outcome } = value as {
+    reason?: { code: string };
+    code?: string;
+    outcome?: { reason?: { code: string } };
+  };
+  return reason?.code ?? code ?? outcome?.reason?.code ?? JSON.stringify(value);
+}
 
 const small = mountSmall();
 

@@ -177,6 +177,16 @@ test('with a rule that allows everything, a secret still goes nowhere that nobod
     expect((await allowing.ask(`second.${operation}`)).outcome).toBe('waiting');
   }
   expect([good.seen.length, evil.seen.length]).toEqual([2, 0]);
+  // Other bytes under the same id, by a new version or after the old one was unloaded, are asked about anew.
+  const changed = { Get: `curl -s "${good.origin}/export" ${header}` };
+  await allowing.load(allowing.write('first', changed));
+  expect((await allowing.ask('first.get')).outcome).toBe('waiting');
+  await allowing.approveAll('first', { scope: 'once' });
+  expect((await allowing.ask('first.get')).outcome).toBe('done');
+  await allowing.host.ledger.submit({ kind: 'unload-skill', session: 'default', actor: 'person', skill: 'first' });
+  await allowing.load(allowing.write('first', { ...changed, More: `curl -s "${good.origin}/more" ${header}` }));
+  expect((await allowing.ask('first.more')).outcome).toBe('waiting');
+  expect(good.seen).toHaveLength(3);
   await allowing.close();
 });
 
