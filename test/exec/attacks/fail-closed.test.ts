@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ledger } from '../../../src/exec/ledger/ledger.ts';
 import type { ExecHost } from '../../../src/exec/market/host.ts';
+import { call } from '../../../src/exec/market/marketplace.ts';
 import { Broker } from '../../../src/exec/secrets/broker.ts';
 import type { SecretStore } from '../../../src/exec/secrets/store/store.ts';
 import { SecretValue } from '../../../src/exec/secrets/value.ts';
 import { approve, findApprovals } from '../../../src/host/approvals.ts';
+import { loadSkill } from '../../../src/host/load-skill.ts';
 import { openHost } from '../../../src/host/open-host.ts';
 import { compile } from '../../../src/index.ts';
 import { openTestHost, type Recorder, reasonCode, recorder, type TestHost } from '../market/test-host.ts';
@@ -35,6 +37,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([skillc.close(), server.close()]);
+  if (small === undefined) return;
+  execFileSync('umount', ['-l', small]);
+  rmSync(small, { recursive: true });
 });
 
 beforeEach(() => {
@@ -147,20 +152,6 @@ test('each part of the host, missing or lying: no effect, and a word that says s
   }
   expect((await skillc.ask('closed.get')).outcome).toBe('done');
   expect(server.seen).toHaveLength(1);
-});
-
-test('each part that never answers is waited for, but not for long', async () => {
-  const hanging: readonly Partial<ExecHost>[] = [
-    { ledger: ledgerWith({ submit: never }) },
-    { ledger: ledgerWith({ list: never }) },
-    { operations: { find: never } },
-    { broker: { open: never } as unknown as Broker },
-  ];
-  const started = Date.now();
-  const outcomes = await Promise.all(hanging.map((exec) => skillc.ask('closed.get', {}, { exec })));
-  expect(outcomes.map(reasonCode)).toEqual(hanging.map(() => 'host/hangs'));
-  expect(Date.now() - started).toBeLessThan(PATIENCE_MS);
-  expect(server.seen).toEqual([]);
 });
 
 test('what breaks behind the effect is an outcome, and the call is ended in the log where that is possible', async () => {
@@ -309,13 +300,10 @@ test.skipIf(small === undefined)('a full disk: nothing begins that cannot be wri
     mode: 0o600,
   });
   const host = await openHost({ home, environment: {}, workspace, compile: () => (bundle) => compile(bundle) });
-  const full = { ...skillc, host, ask: skillc.ask };
   const folder = skillc.write('full', {
     Get: `curl -s "${server.origin}/x"`,
     Post: `curl -s -d a=1 "${server.origin}/x"`,
   });
-  const { loadSkill } = await import('../../../src/host/load-skill.ts');
-  const { call } = await import('../../../src/exec/market/marketplace.ts');
   const load = (target: string) =>
     loadSkill(host, { target, actor: 'person', session: 'default' }, (bundle) => compile(bundle));
   await load(folder);
@@ -340,8 +328,7 @@ test.skipIf(small === undefined)('a full disk: nothing begins that cannot be wri
   expect(kept.kind).not.toBe('kept');
   expect(server.seen).toHaveLength(1);
   await host.close().catch(() => undefined);
-  expect(full.host).toBe(host);
-  execFileSync('umount', ['-l', root]);
+  rmSync(workspace, { recursive: true });
 });
 
 /** A file system of one megabyte, where this machine lets us have one. */
@@ -357,7 +344,6 @@ function mountSmall(): string | undefined {
 }
 
 function fill(file: string): void {
-  const { writeSync, openSync, closeSync } = process.getBuiltinModule('node:fs');
   const at = openSync(file, 'w');
   try {
     for (;;) writeSync(at, Buffer.alloc(4_096));

@@ -1,12 +1,51 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { ExecHost } from '../../../src/exec/market/host.ts';
+import type { Broker } from '../../../src/exec/secrets/broker.ts';
 import { approve, findApprovals } from '../../../src/host/approvals.ts';
-import { openTestHost, recorder } from '../market/test-host.ts';
+import { openTestHost, reasonCode, recorder } from '../market/test-host.ts';
 
 const PATIENCE_MS = 15_000;
 
-test('another writer that never lets go of the log: every verb says so in time', async () => {
+const never = (): Promise<never> => new Promise(() => undefined);
+
+test.concurrent('each part that never answers is waited for, but not for long', async () => {
+  const [server, skillc] = [await recorder(), await openTestHost()];
+  await skillc.secret('TOK', 'tok_CANARY_0123456789');
+  await skillc.load(
+    skillc.write('patient', {
+      Get: `curl -s "$PATIENT_BASE_URL/x" -H "Authorization: Bearer $TOK"`,
+    }),
+  );
+  const by = { session: 'default', actor: 'person' } as const;
+  const { ledger } = skillc.host;
+  await ledger.submit({ kind: 'set-setting', ...by, name: 'PATIENT_BASE_URL', value: server.origin });
+  await skillc.approveAll('patient');
+  const real = {
+    submit: ledger.submit,
+    get: ledger.get,
+    list: ledger.list,
+    events: ledger.events,
+    close: ledger.close,
+  };
+  const hanging: readonly Partial<ExecHost>[] = [
+    { ledger: { ...real, submit: never } },
+    { ledger: { ...real, get: never } },
+    { ledger: { ...real, list: never } },
+    { operations: { find: never } },
+    { broker: { open: never } as unknown as Broker },
+  ];
+  const started = Date.now();
+  const outcomes = await Promise.all(hanging.map((exec) => skillc.ask('patient.get', {}, { exec })));
+  expect(outcomes.map(reasonCode)).toEqual(hanging.map(() => 'host/hangs'));
+  expect(Date.now() - started).toBeLessThan(PATIENCE_MS);
+  expect(server.seen).toEqual([]);
+  expect((await skillc.ask('patient.get')).outcome).toBe('done');
+  await Promise.all([skillc.close(), server.close()]);
+});
+
+test.concurrent('another writer that never lets go of the log: every verb says so in time', async () => {
   const [server, other] = [await recorder(), await openTestHost()];
   const folder = other.write('held', {
     Get: `curl -s "${server.origin}/x"`,
