@@ -5,17 +5,21 @@ import { walkProgram } from '../src/map/resolve/sites.ts';
 import { resolveWord } from '../src/map/resolve/words.ts';
 import { parseShell } from '../src/shell/parse.ts';
 import { judge, type Verdict } from '../test/differential/differential.ts';
+import { type ExecutionVerdict, judgeExecution } from '../test/differential/execution.ts';
 
 /**
- * `node scripts/differential.ts CORPORA [--verbose]`: each simple curl command of the corpora, mapped and run for real
- * in a sandbox without a network. Nothing but curl is ever started, and never through a shell.
+ * `node scripts/differential.ts CORPORA [--execute] [--verbose]`: each simple curl command of the corpora, mapped and run for
+ * real in a sandbox without a network; with `--execute` also compiled as a skill and executed there. Nothing but curl is ever
+ * started, and never through a shell.
  */
 const [root, ...flags] = process.argv.slice(2);
 if (root === undefined) {
-  console.error('usage: node scripts/differential.ts CORPORA [--verbose]');
+  console.error('usage: node scripts/differential.ts CORPORA [--execute] [--verbose]');
   process.exit(2);
 }
 const verbose = flags.includes('--verbose');
+const judgeAll = flags.includes('--execute') ? judgeExecution : judge;
+type AnyVerdict = Verdict | ExecutionVerdict;
 
 interface Found {
   readonly where: string;
@@ -50,21 +54,24 @@ function skills(directory: string): readonly Found[] {
   });
 }
 
-function reasonOf(verdict: Verdict): string {
+function reasonOf(verdict: AnyVerdict): string {
   switch (verdict.kind) {
     case 'equal':
+    case 'encoded':
+    case 'unfilled':
     case 'different':
       return verdict.kind;
     case 'failed':
       return `failed: ${/curl: (.*)/.exec(verdict.stderr)?.[1]?.slice(0, 60) ?? verdict.stderr.slice(-60)}`;
     case 'refused':
+    case 'ended':
     case 'unknown':
       return `${verdict.kind}: ${verdict.code}`;
   }
 }
 
 async function report(title: string, found: readonly Found[]): Promise<boolean> {
-  const verdicts = await judge(found.map(({ words }) => words));
+  const verdicts: readonly AnyVerdict[] = await judgeAll(found.map(({ words }) => words));
   const counts = new Map<string, number>();
   for (const [index, verdict] of verdicts.entries()) {
     const reason = reasonOf(verdict);
@@ -81,7 +88,7 @@ async function report(title: string, found: readonly Found[]): Promise<boolean> 
   return counts.has('different');
 }
 
-function show(found: Found | undefined, verdict: Verdict): void {
+function show(found: Found | undefined, verdict: AnyVerdict): void {
   console.log(`--- ${found?.where}: ${found?.words.map(showText).join(' ⏐ ').slice(0, 600)}`);
   console.log(`    ${'details' in verdict ? verdict.details.join('\n    ') : JSON.stringify(verdict)}`);
 }

@@ -12,6 +12,8 @@ export interface Asking {
   readonly session: string;
   /** Plan digests that this command line approves. */
   readonly approved?: readonly string[];
+  /** What the ledger knows the parameters of the call by. */
+  readonly parameters: () => Promise<string | undefined>;
 }
 
 /**
@@ -28,11 +30,19 @@ export async function tryWithAnswers<T>(
   if (outcome?.outcome !== 'waiting' || outcome.approval_id === undefined) return result;
   const [approval] = await findApprovals(asking.host, outcome.approval_id);
   if (approval === undefined) return result;
-  return (await answer(asking, approval, outcome.call_id)) ? attempt() : result;
+  return (await answer(asking, approval, await waitingCall(asking, approval))) ? attempt() : result;
 }
 
-async function answer(asking: Asking, approval: PendingApproval, call: string): Promise<boolean> {
+/** The call whose question this is: an earlier one, where that asked for the very same. */
+async function waitingCall({ session, parameters }: Asking, { waiting }: PendingApproval): Promise<string | undefined> {
+  const wanted = await parameters();
+  const meant = waiting.find((one) => one.session === session && one.parameters === wanted);
+  return meant?.call ?? undefined;
+}
+
+async function answer(asking: Asking, approval: PendingApproval, call: string | undefined): Promise<boolean> {
   const { host, session, approved = [] } = asking;
+  if (call === undefined) return false;
   const digests = [...approved, ...(host.config.approve ?? [])];
   if (digests.includes(approval.subject.plan)) {
     const reply = await approve(host, approval, { session, actor: 'configuration', scope: 'once', call });

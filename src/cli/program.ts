@@ -4,10 +4,12 @@ import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
+import { logCommand } from './definitions/log.ts';
 import { misuse } from './definitions/misuse.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
 import { skillCommands } from './definitions/skills.ts';
+import { whyCommand } from './definitions/why.ts';
 import { exitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,6 +43,8 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     settingCommand(edge),
     budgetCommand(edge),
     ...skillCommands(edge),
+    logCommand(edge),
+    whyCommand(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);
@@ -73,9 +77,10 @@ function pathOf(command: Command): string {
 
 /** Of two values for one option, none is taken in silence. */
 function refuseRepeats(command: Command): void {
-  for (const { required, parseArg, long } of command.options) {
-    // One that collects its values takes them all.
-    if (!required || parseArg !== undefined || long === undefined) continue;
+  for (const { required, parseArg, argChoices, long } of command.options) {
+    // One that collects its values takes them all; a choice only looks as if it did.
+    const collects = parseArg !== undefined && argChoices === undefined;
+    if (!required || collects || long === undefined) continue;
     let given = 0;
     command.on(`option:${long.slice(2)}`, () => {
       given++;
@@ -154,7 +159,7 @@ function manifestCommand(terminal: Terminal, finish: (code: number) => void, col
   return new Command('manifest')
     .summary('what a reviewer reads and signs')
     .description('Prints the manifest of a skill: what each operation calls, touches and needs.')
-    .argument('<path>', 'a skill file or directory')
+    .argument('<skill>', 'a skill file or directory, or the id of a loaded skill')
     .option('--operation <name>', 'one operation only')
     .addOption(new Option('--format <format>', 'how to print').choices(manifestFormats).default('text'))
     .option('--json', 'as --format json')
@@ -165,7 +170,8 @@ function manifestCommand(terminal: Terminal, finish: (code: number) => void, col
 Examples:
   skillc manifest skills/search
   skillc manifest skills/search --format html -o search.html
-  skillc manifest openapi.yaml --operation list_users --json`,
+  skillc manifest openapi.yaml --operation list_users --json
+  skillc manifest weather`,
     )
     .action(async (path: string, options: ManifestFlags, command: Command) => {
       const { runManifest } = await import('./commands/manifest.ts');

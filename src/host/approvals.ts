@@ -1,6 +1,6 @@
 import type { ApprovalSubject } from '../exec/approvals/subject.ts';
 import type { Reply } from '../exec/ledger/ledger.ts';
-import { type ApprovalRow, approvalRow } from '../exec/ledger/row.ts';
+import { type ApprovalRow, approvalRow, type Waiting } from '../exec/ledger/row.ts';
 import { bindingsOf } from '../exec/market/bindings.ts';
 import { describeBinding } from '../exec/secrets/binding.ts';
 import type { Json } from '../ir/json.ts';
@@ -15,7 +15,7 @@ export interface PendingApproval {
   readonly status: 'pending' | 'approved' | 'denied';
   readonly subject: ApprovalSubject;
   /** Calls that wait for the answer, the newest last. */
-  readonly waiting: readonly { readonly session: string; readonly call: string | null }[];
+  readonly waiting: readonly Pick<Waiting, 'session' | 'call' | 'parameters'>[];
   /** `already bound to …`, for secrets that other skills or places have. */
   readonly notes: readonly string[];
 }

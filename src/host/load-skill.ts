@@ -166,7 +166,6 @@ async function register(
     ...(diff === undefined ? {} : { diff: diff as unknown as Json }),
   });
   if (!reply.ok) return deny(reply.code, reply.message, reply.remedy);
-  host.operations.forget();
   const replaced = reply.value.replaced !== null;
   return {
     kind: 'loaded',

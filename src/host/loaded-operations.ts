@@ -7,8 +7,7 @@ import type { Compiled } from '../pipeline.ts';
 import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
 import { restoreBundle } from './bundle-store.ts';
-
-const FRESH_MS = 200;
+import { declaredStores } from './declared-stores.ts';
 
 export type CompileBundle = (bundle: Bundle) => Compiled;
 
@@ -19,8 +18,8 @@ export class LoadedOperations implements OperationSource {
   private readonly compile: CompileBundle;
   /** By snapshot: content does not change, so what it compiles to does not either. */
   private readonly compiled = new Map<string, Compiled>();
-  /** Looked up a moment ago. The ledger judges the digest again when a call is admitted, so that an old row opens nothing. */
-  private readonly recent = new Map<string, { readonly until: number; readonly found: FoundOperation }>();
+  /** By the event that loaded it: the same operation of the same load is the same object. */
+  private readonly registered = new Map<string, RegisteredOperation>();
 
   constructor(ledger: Ledger, snapshots: Snapshots, compile: CompileBundle) {
     this.ledger = ledger;
@@ -29,19 +28,6 @@ export class LoadedOperations implements OperationSource {
   }
 
   async find(id: string): Promise<FoundOperation> {
-    const recent = this.recent.get(id);
-    if (recent !== undefined && performance.now() < recent.until) return recent.found;
-    const found = await this.look(id);
-    if (found.kind === 'operation') this.recent.set(id, { until: performance.now() + FRESH_MS, found });
-    return found;
-  }
-
-  /** After a load: what was looked up before would be refused as changed. */
-  forget(): void {
-    this.recent.clear();
-  }
-
-  private async look(id: string): Promise<FoundOperation> {
     const wanted = id.replace(/^ccos\./, '');
     const dot = wanted.indexOf('.');
     const skill = dot < 0 ? wanted : wanted.slice(0, dot);
@@ -51,6 +37,9 @@ export class LoadedOperations implements OperationSource {
     const name = wanted.slice(dot + 1);
     const registered = row.operations.find((operation) => operation.name === name);
     if (dot < 0 || registered === undefined) return noOperation(skill, name, row);
+    const key = `${row.event} ${wanted}`;
+    const before = this.registered.get(key);
+    if (before !== undefined) return { kind: 'operation', operation: before };
     const compiled = this.restore(row);
     if (compiled === undefined) return broken('skill/snapshot', `the stored copy of \`${skill}\` is not whole`, skill);
     const found = compiled.operations.find(({ operation }) => operation.name === name);
@@ -65,8 +54,9 @@ export class LoadedOperations implements OperationSource {
       source: row.uri,
       plan: found.plan,
       ...(output === undefined ? {} : { output }),
-      stores: new Map(),
+      stores: declaredStores(compiled.skill, name),
     };
+    this.registered.set(key, operation);
     return { kind: 'operation', operation };
   }
 

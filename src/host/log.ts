@@ -42,21 +42,33 @@ export function logLines(home: string): Iterable<string> {
 }
 
 /** The log as OpenTelemetry spans. */
-export function logSpans(home: string): Json {
-  const [head = '{}', ...lines] = logLines(home);
-  const { log } = JSON.parse(head) as { readonly log: string };
-  const events = lines.map((line) => JSON.parse((JSON.parse(line) as { readonly text: string }).text) as ChainEvent);
-  return spansOf(log, events);
+export async function logSpans(ledger: Ledger): Promise<Json> {
+  const meta = (await ledger.get('meta', 'log')) as { readonly log?: Json } | undefined;
+  return spansOf(String(meta?.log ?? ''), await eventsFrom(ledger, 0));
 }
 
 const PAGE = 500;
 
-/** The newest events, the oldest of them first. */
-export async function lastEvents(ledger: Ledger, most: number): Promise<readonly ChainEvent[]> {
-  let kept: readonly ChainEvent[] = [];
-  for (let from = 0; ; from += PAGE) {
-    const page = await ledger.events(from, PAGE);
-    kept = [...kept, ...page].slice(-most);
-    if (page.length < PAGE) return kept;
+/** Every event from a sequence number on. */
+export async function eventsFrom(ledger: Ledger, from: number): Promise<readonly ChainEvent[]> {
+  const out: ChainEvent[] = [];
+  for (let at = from; ; at += PAGE) {
+    const page = await ledger.events(at, PAGE);
+    out.push(...page);
+    if (page.length < PAGE) return out;
   }
+}
+
+/** How many events there are; found by halving, so that a long log is not read for its end. */
+export async function logSize(ledger: Ledger): Promise<number> {
+  const isThere = async (seq: number) => (await ledger.events(seq, 1)).length > 0;
+  let above = 1;
+  while (await isThere(above)) above *= 2;
+  let below = Math.floor(above / 2);
+  while (above - below > 1) {
+    const middle = Math.floor((above + below) / 2);
+    if (await isThere(middle)) below = middle;
+    else above = middle;
+  }
+  return above;
 }

@@ -3,7 +3,7 @@ import { literalOf } from '../ir/text.ts';
 import { isProblem } from './url/problem.ts';
 import { appendQuery, curlReading, readUrl, type UrlParts } from './url/read.ts';
 import { bodyBytes } from './wire/body.ts';
-import { byteString, bytesAsText, urlencodeBytes, utf8 } from './wire/bytes.ts';
+import { byteString, urlencodeText } from './wire/bytes.ts';
 import { isWireProblem, literalValue, type WireProblem, type WireSource } from './wire/source.ts';
 
 export type { WireProblem, WireSource } from './wire/source.ts';
@@ -50,11 +50,7 @@ function readTarget(request: RequestTemplate): UrlParts | WireProblem {
   const pairs = literalPairs(request.query ?? []);
   if (isWireProblem(pairs)) return pairs;
   if (pairs.length === 0) return parts;
-  return appendQuery(parts, pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'));
-}
-
-function escaped(text: string): string {
-  return bytesAsText(urlencodeBytes(utf8(text)));
+  return appendQuery(parts, pairs.map(([name, value]) => `${urlencodeText(name)}=${urlencodeText(value)}`).join('&'));
 }
 
 function wireHeaders(

@@ -48,21 +48,26 @@ function coversNetwork(grant: NetworkEffect, effect: NetworkEffect): boolean {
   );
 }
 
-/** `*` is one segment or part of one, never `.`, `..`, empty, or an encoded slash; `**` at the end is any rest. */
+/** `*` is one segment or part of one, never `.`, `..`, empty, or an encoded slash; `**` at the end is any rest without them. */
 function coversUrlPath(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
   const given = path.split('/');
-  if (given.some((segment) => isTraversal(segment))) return false;
+  if (given.some(isDots)) return false;
   for (const [index, segment] of wanted.entries()) {
-    if (segment === '**' && index === wanted.length - 1) return true;
+    if (segment === '**' && index === wanted.length - 1) return !given.slice(index).some(hasSlash);
     const actual = given[index];
     if (actual === undefined || !coversSegment(segment, actual)) return false;
   }
   return wanted.length === given.length;
 }
 
-function isTraversal(segment: string): boolean {
-  return /^(?:\.|%2e){1,2}$/i.test(segment) || /%2f|%5c|\\/i.test(segment);
+function isDots(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
+}
+
+/** Written out in the grant it is what was reviewed; behind a star it could be a way around it. */
+function hasSlash(segment: string): boolean {
+  return /%2f|%5c|\\/i.test(segment);
 }
 
 function coversSegment(pattern: string, segment: string): boolean {
@@ -70,6 +75,7 @@ function coversSegment(pattern: string, segment: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
   const tail = rest.join('*');
   return (
+    !hasSlash(segment) &&
     segment.length > head.length + tail.length &&
     segment.startsWith(head) &&
     segment.endsWith(tail) &&

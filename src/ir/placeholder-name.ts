@@ -9,6 +9,13 @@ export function placeholderName(written: string): string {
     .toLowerCase()
     .slice(0, longest)
     .replace(/_$/, '');
-  if (words === '') return 'value';
+  if (words === '') return otherLetters(written);
   return /^[0-9]/.test(words) ? `value_${words}` : words;
+}
+
+/** Names are ASCII everywhere; two stand-ins of other letters must still be two inputs. */
+function otherLetters(written: string): string {
+  const letters = written.match(/[\p{L}\p{N}]/gu) ?? [];
+  const codes = letters.map((letter) => letter.codePointAt(0)?.toString(16) ?? '').join('_');
+  return codes === '' ? 'value' : `value_${codes}`.slice(0, longest).replace(/_$/, '');
 }

@@ -1,5 +1,5 @@
 import { apply } from '../exec/ledger/apply.ts';
-import { decide } from '../exec/ledger/decide.ts';
+import { decideParsed } from '../exec/ledger/decide.ts';
 import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Decide } from '../exec/ledger/ledger.ts';
 import type { StateWriter } from '../exec/ledger/state.ts';
@@ -15,5 +15,6 @@ export interface Machine {
 
 /** Functions do not cross threads: where other rules than the ledger's are wanted, a thread is told where to find them. */
 export async function loadMachine(url: string | undefined): Promise<Machine> {
-  return url === undefined ? { decide, apply } : ((await import(url)) as Machine);
+  // Commands come to the thread as JSON text.
+  return url === undefined ? { decide: decideParsed, apply } : ((await import(url)) as Machine);
 }

@@ -22,30 +22,29 @@ export class StateTables implements StateWriter {
   /** Rows as the last transaction of this thread left them. */
   #remembered: Changes = new Map();
   #rememberedRows = 0;
-  /** How long the log was then: if it is as long now, nobody else has written. */
-  #rememberedSize = -1;
+  /** SQLite's number for what other connections have written: while it stays, nobody else has. */
+  #version = -1;
   readonly #get: StatementSync;
   readonly #list: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
+  readonly #dataVersion: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#get = db.prepare('SELECT value FROM state WHERE tbl = ? AND key = ?');
     this.#list = db.prepare('SELECT key, value FROM state WHERE tbl = ? AND key >= ? ORDER BY key');
     this.#put = db.prepare('INSERT INTO state VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
     this.#delete = db.prepare('DELETE FROM state WHERE tbl = ? AND key = ?');
+    this.#dataVersion = db.prepare('PRAGMA data_version');
   }
 
   /** At the start of a transaction, with the log as long as it is inside it. */
   begin(size: number, lastAt: number): void {
     this.nextSeq = size;
     this.lastAt = lastAt;
-    if (size !== this.#rememberedSize) this.#forgetRemembered();
-  }
-
-  /** The transaction is durable, and left the log this long. */
-  remember(size: number): void {
-    this.#rememberedSize = size;
+    const version = Number(this.#dataVersion.get()?.data_version);
+    if (version !== this.#version) this.#forgetRemembered();
+    this.#version = version;
   }
 
   get(table: TableName, key: string): Json | undefined {

@@ -38,7 +38,6 @@ export function runTransaction(opened: Opened, asked: readonly Asked[]): readonl
     const answers = decideAll(opened, asked);
     opened.beforeCommit();
     db.exec('COMMIT');
-    opened.state.remember(opened.state.nextSeq);
     return answers;
   } catch (error) {
     opened.state.forget();

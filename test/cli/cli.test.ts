@@ -30,6 +30,17 @@ cat notes.txt | wc -w
 \`\`\`
 `;
 
+const everyCommand = [
+  ...'map check manifest load execute approvals approve deny revoke skills unload capabilities why completion'
+    .split(' ')
+    .map((name) => [name]),
+  ...['set', 'list', 'remove', 'import'].map((name) => ['secret', name]),
+  ...['set', 'list'].map((name) => ['setting', name]),
+  ...['show', 'set'].map((name) => ['budget', name]),
+  ...['show', 'verify', 'rebuild', 'export', 'reset'].map((name) => ['log', name]),
+  ...['secret', 'setting', 'budget', 'log'].map((name) => [name]),
+];
+
 let root: string;
 let notes: string;
 
@@ -45,9 +56,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe('usage', () => {
   test('--version and --help are on standard output', async () => {
     expect(await skillc(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' });
-    for (const name of ['map', 'check', 'manifest', 'completion']) {
-      const { code, out, err } = await skillc([name, '--help']);
-      expect([code, out.includes('Examples:'), err]).toEqual([0, true, '']);
+    for (const name of everyCommand) {
+      const { code, out, err } = await skillc([...name, '--help']);
+      expect([name, code, out.includes('Examples:'), err]).toEqual([name, 0, true, '']);
     }
     expect((await skillc(['help', 'map'])).out).toBe((await skillc(['map', '--help'])).out);
   });
@@ -61,6 +72,17 @@ describe('usage', () => {
     [['map', 'a', 'b'], 'too many arguments'],
     [['map', '--batch', 'a'], '--batch takes no command'],
     [['manifest', 'https://example.com/skill.md'], 'a URL is not read here; name a file or directory'],
+    [['execute', 'a', 'b', 'c'], 'too many words: `c`'],
+    [['execute', '--name', 'a'], 'name the operation first'],
+    [['execute', 'a.b', '--params', '[]'], '--params is no JSON object'],
+    [['execute', 'a.b', '--approve', 'a.b'], '--approve takes the digest of a plan'],
+    [['execute', 'a.b', '--approve', '*'], '--approve takes the digest of a plan'],
+    [['approve', 'apr_1', '--scope', 'forever'], 'Allowed choices are once, session, always.'],
+    [['approve', 'demo'], 'a whole skill is approved at a terminal, or with --yes'],
+    [['secret', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
+    [['secret', 'set', 'A', 'value'], 'every process could see it there'],
+    [['setting', 'set', 'A', 'https://u@a.example'], 'cannot stand in an address'],
+    [['log', 'reset'], 'say --acknowledge'],
     [['completion', 'powershell'], 'Allowed choices are bash, zsh, fish.'],
     [['check', '--format', 'text', '--format', 'sarif', '.'], '--format is given twice'],
     [['manifest', '--operation', 'a', '--operation', 'b', '.'], '--operation is given twice'],

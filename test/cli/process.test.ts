@@ -54,7 +54,9 @@ test('batch answers while the input is still open', async () => {
 test.each(['bash', 'zsh', 'fish'])('the completion for %s names every command', (shellName) => {
   const script = execFileSync(process.execPath, [bin, 'completion', shellName], { encoding: 'utf8' });
   expect(
-    ['map', 'check', 'manifest', 'completion', 'format', 'batch'].filter((word) => !script.includes(word)),
+    ['map', 'check', 'manifest', 'execute', 'secret', 'import', 'completion', 'format', 'batch'].filter(
+      (word) => !script.includes(word),
+    ),
   ).toEqual([]);
   if (shellName === 'bash') {
     const { stdout } = spawnSync(
@@ -64,4 +66,10 @@ test.each(['bash', 'zsh', 'fish'])('the completion for %s names every command', 
     );
     expect(stdout).toBe('--format\n');
   }
+});
+
+test('a command that opens a home ends, also when it fails', () => {
+  const load = (...words: string[]) =>
+    spawnSync(process.execPath, [bin, 'load', ...words], { encoding: 'utf8', env: environment(), timeout: 20_000 });
+  expect([load(join(root, 's1')).status, load(join(root, 's1'), '--as', 'skill').status]).toEqual([0, 3]);
 });

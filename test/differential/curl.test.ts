@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { literalOf, showText } from '../../src/ir/text.ts';
 import { curl } from '../../src/map/primitives/curl/index.ts';
-import { differences } from './compare.ts';
+import { differences, differencesSent } from './compare.ts';
 import { judge } from './differential.ts';
 import { runReal } from './real-program.ts';
 import { commandOf, readLine } from './words.ts';
@@ -95,6 +95,11 @@ describe('the real curl', () => {
     expect(differences({ ...recorded, headers: recorded.headers.slice(0, 5) }, request)).toEqual([
       'content-type: ours "application/x-www-form-urlencoded", real undefined',
     ]);
+    expect(differencesSent(recorded, recorded, request)).toEqual([]);
+    expect(differencesSent(recorded, { ...recorded, headers: [...recorded.headers, ['B', 'c']] }, request)).toEqual([
+      'b: ours "c", real undefined',
+    ]);
+    expect(differencesSent(recorded, { ...recorded, body: 'x=2' }, request)).toEqual(['body: ours "x=2", real "x=1"']);
   });
 });
 

@@ -48,7 +48,11 @@ export async function judge(
   return mappings.map((item) => ('job' in item ? verdict(item, results[next++]) : item));
 }
 
-export function mapping(words: readonly Text[], piped: boolean): Mapping | Exclude<Verdict, { kind: 'equal' }> {
+export function mapping(
+  words: readonly Text[],
+  piped: boolean,
+  plainWord?: (name: string) => string,
+): Mapping | Exclude<Verdict, { kind: 'equal' }> {
   const program = literalOf(words[0] ?? []) ?? '';
   const command = { ...commandOf(words), stdin: { kind: piped ? 'pipe' : 'none' } } as const;
   const mapped = programs.get(program)?.(command, context);
@@ -57,7 +61,7 @@ export function mapping(words: readonly Text[], piped: boolean): Mapping | Exclu
   const templates = mapped.drafts.flatMap((draft) => (draft.kind === 'http' ? [draft.request] : []));
   const globOff =
     program !== 'curl' || words.some((word) => /^(?:--globoff|-[a-zA-Z]*g[a-zA-Z]*)$/.test(literalOf(word) ?? ''));
-  const filling = createFilling(templates, globOff);
+  const filling = createFilling(templates, globOff, plainWord);
   const requests = templates.map(filling.request);
   const files = requests.flatMap(filesOf).map((path) => ({ path, content: fixtureContent(path) }));
   return {

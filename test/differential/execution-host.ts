@@ -79,7 +79,7 @@ function hostFor(
       const found = readGranted(grants, path, 1_000_000);
       return found.kind === 'refused' ? undefined : found.bytes;
     },
-    files: { workspace, forbidden: [] },
+    files: { workspace, home: '/home/empty', forbidden: [] },
     clock,
     random,
     commit: (value) => sha256(canonicalJson(value)),

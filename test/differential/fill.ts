@@ -1,3 +1,4 @@
+import { placeholderName } from '../../src/ir/placeholder-name.ts';
 import type { RequestTemplate } from '../../src/ir/request.ts';
 import type { Hole, Text } from '../../src/ir/text.ts';
 import { isHole, literalText } from '../../src/ir/text.ts';
@@ -5,33 +6,32 @@ import { isHole, literalText } from '../../src/ir/text.ts';
 /** The same fixed word for the same variable, on both sides. */
 export interface Filling {
   readonly word: (words: Text) => string;
-  /** The word that stands for what a skill calls `name`: a variable or a placeholder of these words. */
-  readonly named: (words: readonly Text[], name: string) => string | undefined;
+  /** The word that stands for what a skill calls `name`: a variable of these words. */
+  readonly variable: (words: readonly Text[], name: string) => string | undefined;
+  /** Likewise a placeholder. */
+  readonly standIn: (words: readonly Text[], name: string) => string | undefined;
   readonly request: (request: RequestTemplate) => RequestTemplate;
 }
 
 const placed = 'placed';
-const placeholder =
+export const placeholder =
   /\{\{[^{}]+\}\}|<[A-Za-z][^<>]*>|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]|(?<=[/=,&?:])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]/gu;
 const braces = /\{([\p{L}_][\p{L}\p{N}_ .:-]{0,78})\}/gu;
 
-/** As inputs are named: `<User-ID>` is `user_id`. */
-function plainName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
-}
-
 /** A variable that starts a URL stands for an origin; others for a plain word. */
-export function createFilling(requests: readonly RequestTemplate[], globOff: boolean): Filling {
+export function createFilling(
+  requests: readonly RequestTemplate[],
+  globOff: boolean,
+  plainWord: (name: string) => string = (name) => `filled${name.length}`,
+): Filling {
   const origins = new Set(
     requests.flatMap(({ url: [first] }) => (first !== undefined && isHole(first) ? [first.name] : [])),
   );
   const value = (hole: Hole): string => {
-    if (origins.has(hole.name)) return 'http://filled.test';
+    if (origins.has(hole.name)) return 'https://filled.test';
+    if (/method/i.test(hole.name)) return 'PUT';
     if (/port/i.test(hole.name)) return '8080';
-    return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : `filled${hole.name.length}`;
+    return /time|sec|retr|limit|count|num/i.test(hole.name) ? '5' : plainWord(hole.name);
   };
   const word = (text: Text): string =>
     text
@@ -40,13 +40,17 @@ export function createFilling(requests: readonly RequestTemplate[], globOff: boo
       .replace(placeholder, placed);
   return {
     word,
-    named: (words, name) => {
-      const wanted = plainName(name);
-      const pieces = words.flat();
-      const hole = pieces.filter(isHole).find((one) => plainName(one.name) === wanted);
-      if (hole !== undefined) return value(hole);
-      const literals = pieces.flatMap((piece) => (isHole(piece) ? [] : [piece.value])).join(' ');
-      const stands = (pattern: RegExp) => [...literals.matchAll(pattern)].find(([text]) => plainName(text) === wanted);
+    variable: (words, name) => {
+      const hole = words
+        .flat()
+        .filter(isHole)
+        .find((one) => placeholderName(one.name) === placeholderName(name));
+      return hole === undefined ? undefined : value(hole);
+    },
+    standIn: (words, name) => {
+      const literals = words.flatMap((text) => text.flatMap((piece) => (isHole(piece) ? [] : [piece.value]))).join(' ');
+      const stands = (pattern: RegExp) =>
+        [...literals.matchAll(pattern)].find(([text]) => placeholderName(text) === placeholderName(name));
       return stands(placeholder) === undefined ? stands(braces)?.[1] : placed;
     },
     request: (request) => {

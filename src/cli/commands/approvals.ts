@@ -110,7 +110,9 @@ async function isConfirmed(
     return true;
   }
   printer.note(reachText(reachOfSubjects(approvals.map(({ subject }) => subject)), printer.paintErr));
-  return yes === true || terminal.prompts.confirm(`Approve all ${approvals.length} operations?`);
+  return (
+    yes === true || approvals.length === 0 || terminal.prompts.confirm(`Approve all ${approvals.length} operations?`)
+  );
 }
 
 async function grantAll(

@@ -1,6 +1,7 @@
 import { call } from '../../exec/market/marketplace.ts';
+import { callParameters } from '../../host/call-parameters.ts';
 import type { Host } from '../../host/open-host.ts';
-import type { Json, Schema } from '../../index.ts';
+import { type Json, type Schema, visible } from '../../index.ts';
 import { tryWithAnswers } from '../ask-person.ts';
 import { sessionOf } from '../home.ts';
 import { printOutcome } from '../outcome-text.ts';
@@ -31,7 +32,7 @@ export async function runExecute(
   const session = sessionOf(terminal.env);
   return withHost(terminal, printer, async (host) => {
     const named = readOptionWords(rest, await schemaOf(host, capability));
-    if (named.kind === 'wrong') return misuse(named.message);
+    if (named.kind === 'wrong') return misuse(visible(named.message));
     const both = Object.keys(named.values).find((name) => Object.hasOwn(given, name));
     if (both !== undefined) return misuse(`\`${both}\` is given in --params and as --${both}`);
     const stopping = new AbortController();
@@ -44,9 +45,10 @@ export async function runExecute(
       dryRun: options.dryRun === true,
       signal: stopping.signal,
     } as const;
+    const parameters = () => callParameters(host, capability, ask.input);
     try {
       const outcome = await tryWithAnswers(
-        { host, terminal, printer, session, approved },
+        { host, terminal, printer, session, approved, parameters },
         () => call(ask, host.exec),
         (result) => result,
       );

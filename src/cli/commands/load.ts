@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { noParameters } from '../../host/call-parameters.ts';
 import { type LoadJson, loadJson } from '../../host/load-json.ts';
 import { type Loaded, loadSkill } from '../../host/load-skill.ts';
 import {
@@ -40,7 +41,7 @@ export async function runLoad(target: string, options: LoadOptions, terminal: Te
       session,
     } as const;
     const loaded = await tryWithAnswers(
-      { host, terminal, printer, session },
+      { host, terminal, printer, session, parameters: async () => noParameters(host) },
       () => loadSkill(host, request, (bundle) => compile(bundle, { trustedOrigins })),
       (result) => (result.kind === 'outcome' ? result.outcome : undefined),
     );

@@ -1,5 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
+  type Bundle,
+  type Compiled,
   colours,
   compile,
   type Diagnostic,
@@ -26,6 +29,7 @@ import {
   visible,
 } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
+import { homeOf } from '../home.ts';
 import { type Terminal, wantsColour } from '../terminal.ts';
 
 export interface ManifestOptions {
@@ -42,10 +46,62 @@ export async function runManifest(
   misuse: (message: string) => never,
 ): Promise<number> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return misuse('a URL is not read here; name a file or directory');
-  const { bundle, diagnostics: reading } = readBundle(path);
-  const paintErr = wantsColour(terminal, terminal.errIsTerminal, options.color) ? colours : noColours;
-  if (bundle === undefined) return failure(reading, nowhere, options, terminal, paintErr);
-  const compiled = compile(bundle);
+  if (mayBeLoaded(path, terminal)) return loadedManifest(path, options, terminal, misuse);
+  const { bundle, diagnostics } = readBundle(path);
+  if (bundle === undefined) return failure(diagnostics, nowhere, options, terminal, errPaint(options, terminal));
+  return printManifest({ bundle, compiled: compile(bundle), reading: diagnostics }, options, terminal, misuse);
+}
+
+/** A path wins; what can be no path of a skill here may be the id of a loaded one. */
+function mayBeLoaded(path: string, { env }: Terminal): boolean {
+  return /^[a-z0-9][a-z0-9_-]*$/.test(path) && !existsSync(path) && existsSync(join(homeOf(env), 'ledger.db'));
+}
+
+async function loadedManifest(
+  id: string,
+  options: ManifestOptions,
+  terminal: Terminal,
+  misuse: (message: string) => never,
+): Promise<number> {
+  const { withHost } = await import('../with-host.ts');
+  const { storedSkill } = await import('../../host/stored-skill.ts');
+  const { printerFor } = await import('../printer.ts');
+  const { format, color } = options;
+  const printer = printerFor(terminal, { color, ...(format === 'json' ? { json: true } : {}) });
+  return withHost(terminal, printer, async (host) => {
+    const found = await storedSkill(host, id);
+    switch (found.kind) {
+      case 'stored':
+        return printManifest({ ...found, reading: [] }, options, terminal, misuse);
+      case 'broken':
+        return printer.fail({
+          code: 'skill/snapshot',
+          message: `the stored copy of \`${id}\` is not whole`,
+          remedy: `load \`${id}\` again`,
+        });
+      case 'unknown':
+        return failure(readBundle(id).diagnostics, nowhere, options, terminal, errPaint(options, terminal));
+    }
+  });
+}
+
+function errPaint({ color }: ManifestOptions, terminal: Terminal): Paint {
+  return wantsColour(terminal, terminal.errIsTerminal, color) ? colours : noColours;
+}
+
+interface ReadSkill {
+  readonly bundle: Bundle;
+  readonly compiled: Compiled;
+  readonly reading: readonly Diagnostic[];
+}
+
+async function printManifest(
+  { bundle, compiled, reading }: ReadSkill,
+  options: ManifestOptions,
+  terminal: Terminal,
+  misuse: (message: string) => never,
+): Promise<number> {
+  const paintErr = errPaint(options, terminal);
   const sources = sourcesOf(bundle, compiled.credentials);
   const place = (source: string) => sourcePath(bundle, source);
   const found = [...reading, ...compiled.diagnostics];

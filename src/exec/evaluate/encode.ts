@@ -1,3 +1,4 @@
+import { urlencodeText } from '../../http/wire/bytes.ts';
 import type { Encoding } from '../../ir/expr.ts';
 import type { Json } from '../../ir/json.ts';
 import { type ValueProblem, valueProblem } from './problem.ts';
@@ -13,8 +14,9 @@ export function encodeValue(name: string, value: Json, encoding: Encoding): stri
     case 'segment':
       return segment(name, text);
     case 'query':
-    case 'form':
       return percent(text);
+    case 'form':
+      return urlencodeText(text);
     case 'header':
       return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(text) ? bad(name, 'holds a control character') : text;
     case 'argument':

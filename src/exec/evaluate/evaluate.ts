@@ -21,7 +21,7 @@ export type Found<T = Json> = T | ValueProblem | typeof absent;
 export function evaluate(expr: Expr, environment: Environment): Found {
   switch (expr.kind) {
     case 'literal':
-      return expr.value;
+      return literalValue(expr.value);
     case 'param':
       return paramValue(expr, environment);
     case 'setting':
@@ -40,6 +40,18 @@ export function evaluate(expr: Expr, environment: Environment): Found {
     case 'object':
       return objectOf(expr, environment);
   }
+}
+
+/** A credential that the skill writes out in several places is taken out of all of them, and a slot in only one. */
+function literalValue(value: Json): Found {
+  const blotted = JSON.stringify(value).includes('${secret:');
+  return blotted
+    ? valueProblem(
+        'secret/written-out',
+        'a credential that the skill writes out stands in a place that is none of its own',
+        'write a variable in its place, in the skill',
+      )
+    : value;
 }
 
 export function evaluateText(expr: Expr, environment: Environment): Found<string> {

@@ -1,6 +1,8 @@
+import type { SecretUse } from '../../ir/plan.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { known } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
-import { stop } from '../market/stop.ts';
+import { type Stop, stop } from '../market/stop.ts';
 import type { Binding } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
@@ -9,6 +11,8 @@ export const areSecretsPresent: Gate = async (progress, host) => {
   const { skill } = known(progress.operation, 'known');
   const subject = known(progress.subject, 'policy');
   const uses = subject.secrets.filter(({ origin }) => origin !== '');
+  const kept = await keptElsewhere(host.ledger, uses, skill);
+  if (kept !== undefined) return kept;
   const bound = uses.length === 0 ? [] : await bindingsOf(host.ledger, uses);
   // A call that is still to be approved is bound by that approval: it cannot start without it.
   const bindings: readonly Binding[] =
@@ -27,3 +31,22 @@ export const areSecretsPresent: Gate = async (progress, host) => {
   const { code, message, remedy } = opened;
   return stop(code === 'secret/missing' ? 'waiting' : 'denied', code, message, remedy === undefined ? {} : { remedy });
 };
+
+/** A secret that was stored for one origin or one skill goes nowhere else, whatever is approved: one that came in an answer, to who sent it. */
+async function keptElsewhere(ledger: Ledger, uses: readonly SecretUse[], skill: string): Promise<Stop | undefined> {
+  for (const { name, origin } of uses) {
+    for (const [, row] of await ledger.list('secrets', `${name}\t`)) {
+      const { origin: itsOrigin, skill: itsSkill } = row as { readonly origin?: unknown; readonly skill?: unknown };
+      const elsewhere =
+        typeof itsOrigin === 'string' && itsOrigin !== origin
+          ? `${itsOrigin}, not for ${origin}`
+          : typeof itsSkill === 'string' && itsSkill !== skill
+            ? `the skill \`${itsSkill}\` only`
+            : undefined;
+      if (elsewhere === undefined) continue;
+      const remedy = `skillc secret set ${name} --origin ${origin}`;
+      return stop('denied', 'secret/kept-elsewhere', `\`${name}\` is kept for ${elsewhere}`, { remedy });
+    }
+  }
+  return undefined;
+}

@@ -1,3 +1,4 @@
+import type { Json } from '../../ir/json.ts';
 import type { Command } from './command.ts';
 import { commandShape } from './command-shape.ts';
 import { type Context, isEarlier, refuse } from './context.ts';
@@ -51,10 +52,15 @@ const decisions: { readonly [K in Command['kind']]: (context: Context, command: 
 export const decide: Decide = (view, given, moment) => {
   const command = plainCopy(given);
   if (command === undefined) return refuse('command/malformed', 'a command is plain data, and not too much of it');
-  const wrong = commandShape(command, 0);
+  return decideParsed(view, command as unknown as Command, moment);
+};
+
+/** For a command that was just read from JSON: it is plain data, and nobody else holds it. */
+export const decideParsed: Decide = (view, command, moment) => {
+  const wrong = commandShape(command as unknown as Json, 0);
   if (wrong !== undefined)
     return refuse('command/malformed', `the command is not well formed at \`${wrong.slice(0, 200)}\``);
-  return decidePlain(view, command as unknown as Command, moment);
+  return decidePlain(view, command, moment);
 };
 
 function decidePlain(view: StateView, command: Command, moment: Moment): Decision {

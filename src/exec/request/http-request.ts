@@ -1,3 +1,4 @@
+import { byteString } from '../../http/wire/bytes.ts';
 import { toWire, type WireRequest, type WireSource } from '../../http/wire.ts';
 import type { NetworkEffect } from '../../ir/effect.ts';
 import type { SecretUse } from '../../ir/plan.ts';
@@ -120,17 +121,12 @@ function placeBody(body: Uint8Array, slots: Slots, standIns: SecretStandIns): re
   );
 }
 
-/** One character a byte, as everything of a request is written. */
-function inBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}
-
 function placeLogin(
   { user, password }: NonNullable<RequestTemplate['basicAuth']>,
   slots: Slots,
   standIns: SecretStandIns,
 ): { readonly user: SecretText; readonly password: SecretText } | ValueProblem {
-  const [left, right] = [inBytes(literalOf(user) ?? ''), inBytes(literalOf(password) ?? '')];
+  const [left, right] = [byteString(literalOf(user) ?? ''), byteString(literalOf(password) ?? '')];
   // The server would take what follows for the begin of the password.
   if (left.includes(':')) return valueProblem('input/value', 'a user name cannot hold a colon');
   const placedUser = placeSecrets(left, slots.exactly('basic:user'), standIns);

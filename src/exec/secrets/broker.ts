@@ -172,7 +172,7 @@ function writtenFor(
 
 /** Requests are written one character a byte; only bodies and logins hold more than ASCII. */
 function inBytes(slot: string, value: string): string {
-  return slot.startsWith('body:') || slot.startsWith('basic:') ? Buffer.from(value).toString('latin1') : value;
+  return /^(?:body|basic):/.test(slot) ? Buffer.from(value).toString('latin1') : value;
 }
 
 /** Both: what this call was approved with, and what the ledger says of the secret. */

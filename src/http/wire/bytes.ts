@@ -40,6 +40,10 @@ export function urlencodeBytes(bytes: Uint8Array): Uint8Array {
   return utf8(out);
 }
 
+export function urlencodeText(text: string): string {
+  return bytesAsText(urlencodeBytes(utf8(text)));
+}
+
 /** `-d @file` leaves out line ends and NUL. */
 export function stripLineEnds(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte) => byte !== 0x0a && byte !== 0x0d && byte !== 0);

@@ -1,3 +1,4 @@
+import { urlencodeText } from '../../http/wire/bytes.ts';
 import type { Effect } from '../../ir/effect.ts';
 import { type Expr, list, literal, object } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
@@ -72,7 +73,7 @@ function textRuns(parts: readonly BodyPart[], context: BodyContext): readonly Ru
 function encodedText(text: Text, { hints, span }: BodyContext): Text {
   const split = hints.fromText ? splitPlaceholders(text, 'query', span) : text;
   return split.map(
-    (piece): Piece => (piece.kind === 'literal' ? { kind: 'literal', value: formEncode(piece.value) } : piece),
+    (piece): Piece => (piece.kind === 'literal' ? { kind: 'literal', value: urlencodeText(piece.value) } : piece),
   );
 }
 
@@ -91,11 +92,6 @@ function decidePart(part: Run, continued: boolean, context: BodyContext): Decide
     case 'stdin':
       return { expr: object({ stdin: { kind: 'stdin' }, mode: literal(part.mode) }), effects: [] };
   }
-}
-
-/** As `--data-urlencode` does it: everything but letters, digits, `-`, `.`, `_`, `~`. */
-function formEncode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function decidePlainText(text: Text, context: BodyContext): Decided {

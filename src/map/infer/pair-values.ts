@@ -57,7 +57,7 @@ function decidePairValue(name: string, value: Text, context: PairContext): Decid
   if (written !== undefined && isWrittenOut(slot, name, written, context)) {
     return embeddedSecret(written, slot, context);
   }
-  const split = splitPlaceholders(value, 'query', span);
+  const split = splitPlaceholders(value, context.place === 'query' ? 'url-query' : 'query', span);
   const plain = literalOf(split);
   const whole = name !== '' && !slot.credential && context.continued !== true;
   if (plain !== undefined && whole) bindPair(name, plain, context);

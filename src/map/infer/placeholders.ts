@@ -1,15 +1,19 @@
+import { bracedWord } from '../../http/url/split.ts';
 import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Span } from '../../ir/span.ts';
 import { concatTexts, type Piece, type Text } from '../../ir/text.ts';
 
 /** Where a literal stands decides which stand-ins count there. */
-export type Place = 'origin' | 'path' | 'query' | 'header' | 'member' | 'argument';
+export type Place = 'origin' | 'path' | 'url-query' | 'query' | 'header' | 'member' | 'argument';
 
 /** `<x>`, `{{x}}` and `YOUR_X` count anywhere; `{x}` where no JSON or code is expected. */
 const anywhere =
   /<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
 const withBraces =
   /(?<![\w\])])\[[A-Za-z][A-Za-z0-9_ ]{1,60}\]|<[A-Za-z][^<>\n"']{0,78}>|\{\{\s*[A-Za-z_][\w .-]{0,60}\}\}|\{[A-Za-z_][\w.-]{0,60}\}|\bYOUR_[A-Z0-9_]+\b|\[[A-Z][A-Z0-9_]*_[A-Z0-9_]+\]/g;
+/** In a URL also what its reader took for a stand-in: a name of other letters, or of several words. */
+const bracketed = String.raw`(?<![\p{L}\p{N}_\])])\[[\p{L}_][\p{L}\p{N}_ ]{1,78}\]`;
+const inUrl = new RegExp(`${bracedWord.source}|${bracketed}|${withBraces.source}`, 'gu');
 /** What every one of them holds: seen at once, where the patterns look at each place. */
 const mayHoldStandIn = /[<{[]|YOUR_/;
 const markup = /<\/|<(?:a|b|i|p|br|div|span|html|body|h[1-6]|ul|ol|li|table|tr|td|img|strong|em|code|pre)\b/i;
@@ -27,7 +31,11 @@ function splitLiteral(value: string, place: Place, span: Span): readonly Piece[]
   if (whole !== undefined) return [whole];
   if (place === 'member' && markup.test(value)) return [{ kind: 'literal', value }];
   if (place === 'origin') return splitLabels(value, span);
-  return splitBy(value, place === 'member' || place === 'argument' ? anywhere : withBraces, span);
+  return splitBy(
+    value,
+    place === 'url-query' ? inUrl : place === 'member' || place === 'argument' ? anywhere : withBraces,
+    span,
+  );
 }
 
 function splitBy(value: string, pattern: RegExp, span: Span): readonly Piece[] {
@@ -64,7 +72,7 @@ function splitSegments(value: string, span: Span): readonly Piece[] {
       (segment.includes('_') || segment.startsWith('YOUR') || /(?:ID|NAME)$/.test(segment));
     const colon = /^:[A-Za-z_]\w*$/.test(segment);
     const yours = /^your[-_][A-Za-z0-9_-]+$/i.test(segment);
-    return upper || colon || yours ? [placeholder(segment, span)] : splitBy(segment, withBraces, span);
+    return upper || colon || yours ? [placeholder(segment, span)] : splitBy(segment, inUrl, span);
   });
 }
 

@@ -1,0 +1,25 @@
+import { inputCheck } from '../exec/input/check-input.ts';
+import type { Json } from '../ir/json.ts';
+import type { Host } from './open-host.ts';
+
+/**
+ * What the ledger knows the parameters of a call by, as the gates make it. A call that asks again for the same is no second
+ * question: the one that waits is found by this, not by its id.
+ */
+export async function callParameters(host: Host, capability: string, input: unknown): Promise<string | undefined> {
+  const found = await host.operations.find(capability);
+  if (found.kind !== 'operation') return undefined;
+  const checked = inputCheck(found.operation.plan.inputs)(input);
+  if (checked.kind === 'refused') return undefined;
+  return commitment(host, checked.inputs);
+}
+
+/** Of a call that takes none. */
+export function noParameters(host: Host): string {
+  return commitment(host, new Map());
+}
+
+function commitment(host: Host, inputs: ReadonlyMap<string, Json>): string {
+  const sorted = [...inputs].sort(([a], [b]) => (a < b ? -1 : 1));
+  return host.exec.commit(Object.fromEntries(sorted));
+}

@@ -1,0 +1,165 @@
+import type { ChainEvent } from '../exec/ledger/event.ts';
+import { type ApprovalRow, approvalRow, type SkillRow, skillRow } from '../exec/ledger/row.ts';
+import type { Json } from '../ir/json.ts';
+import type { Span } from '../ir/span.ts';
+import { lineAt, placeOf, sourcesOf } from '../report/line-index.ts';
+import { sourcePath } from '../report/source-path.ts';
+import { restoreBundle } from './bundle-store.ts';
+import type { Host } from './open-host.ts';
+
+/** Why something happened or did not: the way from the effect back to the line of the skill. */
+export interface Why {
+  readonly id: string;
+  /** `call-done`, `call-waiting`, `approval-granted` … */
+  readonly outcome: string;
+  readonly capability: string | null;
+  /** What policy said, with every rule that matched. */
+  readonly decision: Json;
+  readonly approval: WhyApproval | null;
+  readonly skill: WhySkill | null;
+  /** From the effect back; each event was caused by those after it. */
+  readonly events: readonly ChainEvent[];
+}
+
+interface WhyApproval {
+  readonly id: string;
+  readonly status: string;
+  readonly scope: string | null;
+  readonly granted_by: string | null;
+  readonly granted_at: number | null;
+  readonly granted_event: string | null;
+}
+
+interface WhySkill {
+  readonly id: string | null;
+  readonly source: string;
+  readonly digest: string;
+  /** Where in the stored copy; null where that is gone or the event is of no operation. */
+  readonly place: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly text: string;
+  } | null;
+}
+
+/** Undefined where the log knows nothing of the id. */
+export async function whyOf(host: Host, id: string): Promise<Why | undefined> {
+  const start = await startOf(host, id);
+  if (start === undefined) return undefined;
+  const events = await ancestors(host, await causesOf(host, start));
+  const decided = events.find(({ decision }) => decision !== undefined);
+  return {
+    id,
+    outcome: start.kind,
+    capability: events.find(({ capability }) => capability !== undefined)?.capability ?? null,
+    decision: decided?.decision ?? null,
+    approval: await approvalIn(host, events),
+    skill: await skillIn(host, events),
+    events,
+  };
+}
+
+async function startOf(host: Host, id: string): Promise<ChainEvent | undefined> {
+  if (id.startsWith('evt_')) return eventOf(host, id);
+  if (id.startsWith('apr_')) {
+    const row = await approvalOf(host, id);
+    return row === undefined ? undefined : eventOf(host, row.event);
+  }
+  const row = (await host.ledger.get('calls', id)) as { readonly intent?: Json; readonly end?: Json } | undefined;
+  const event = row?.end ?? row?.intent;
+  return typeof event === 'string' ? eventOf(host, event) : undefined;
+}
+
+async function eventOf(host: Host, id: string): Promise<ChainEvent | undefined> {
+  const seq = /^evt_(\d{1,15})$/.exec(id)?.[1];
+  return seq === undefined ? undefined : (await host.ledger.events(Number(seq), 1))[0];
+}
+
+async function approvalOf(host: Host, id: string): Promise<ApprovalRow | undefined> {
+  const row = await host.ledger.get('approvals', id);
+  return row !== undefined && approvalRow(row, 0) === undefined ? (row as unknown as ApprovalRow) : undefined;
+}
+
+/** A call that waits has no cause in the log but the question that it put. */
+async function causesOf(host: Host, start: ChainEvent): Promise<readonly ChainEvent[]> {
+  if (start.kind !== 'call-waiting') return [start];
+  for (const [, value] of await host.ledger.list('approvals')) {
+    if (approvalRow(value, 0) !== undefined) continue;
+    const asked = (value as unknown as ApprovalRow).waiting.find(({ call }) => call === start.data.call);
+    const question = asked === undefined ? undefined : await eventOf(host, asked.event);
+    if (question !== undefined) return [start, question];
+  }
+  return [start];
+}
+
+/** Up to the loading of the skill; what was loaded before it is no cause. */
+async function ancestors(host: Host, from: readonly ChainEvent[]): Promise<readonly ChainEvent[]> {
+  const found = new Map(from.map((event) => [event.id, event]));
+  for (const event of found.values()) {
+    if (event.kind === 'skill-loaded' && !from.includes(event)) continue;
+    for (const id of event.parents) {
+      const parent = found.has(id) ? undefined : await eventOf(host, id);
+      if (parent !== undefined) found.set(id, parent);
+    }
+  }
+  const [first, ...rest] = [...found.values()];
+  return first === undefined ? [] : [first, ...rest.sort((a, b) => b.seq - a.seq)];
+}
+
+async function approvalIn(host: Host, events: readonly ChainEvent[]): Promise<WhyApproval | null> {
+  const id = events.map(({ data }) => data.approval).find((one) => typeof one === 'string');
+  if (typeof id !== 'string') return null;
+  const granted = events.find(({ kind }) => kind === 'approval-granted');
+  return {
+    id,
+    status: (await approvalOf(host, id))?.status ?? 'unknown',
+    scope: typeof granted?.data.scope === 'string' ? granted.data.scope : null,
+    granted_by: granted?.actor ?? null,
+    granted_at: granted?.at ?? null,
+    granted_event: granted?.id ?? null,
+  };
+}
+
+async function skillIn(host: Host, events: readonly ChainEvent[]): Promise<WhySkill | null> {
+  const derived = events.map((event) => event.derived_from).find((one) => one?.span !== undefined);
+  const origin = derived ?? events.find((event) => event.derived_from !== undefined)?.derived_from;
+  const id = events.map(({ data }) => data.skill).find((one) => typeof one === 'string');
+  const skill = typeof id === 'string' ? id : null;
+  const row = await rowOf(host, events, skill);
+  const { uri, digest } = origin ?? { uri: row?.uri, digest: row?.digest };
+  if (uri === undefined || digest === undefined) return null;
+  const span = derived?.span ?? operationSpan(host, row, events);
+  return { id: skill, source: uri, digest, place: row?.digest === digest ? placeIn(host, row, span) : null };
+}
+
+/** As it was loaded then; else as it is loaded now. */
+async function rowOf(host: Host, events: readonly ChainEvent[], skill: string | null): Promise<SkillRow | undefined> {
+  const loaded = events.find(({ kind }) => kind === 'skill-loaded');
+  if (loaded !== undefined) {
+    const { digest, uri, format, version, operations, snapshot } = loaded.data;
+    const kept = snapshot === undefined ? {} : { snapshot };
+    const row = { digest, uri, format, version, operations, ...kept, event: loaded.id, paused: null } as Json;
+    return skillRow(row, 0) === undefined ? (row as unknown as SkillRow) : undefined;
+  }
+  const row = skill === null ? undefined : await host.operations.row(skill);
+  return row === 'unreadable' ? undefined : row;
+}
+
+function operationSpan(host: Host, row: SkillRow | undefined, events: readonly ChainEvent[]): Span | undefined {
+  const name = events.map(({ data }) => data.operation).find((one) => typeof one === 'string');
+  const compiled = row === undefined || name === undefined ? undefined : host.operations.restore(row);
+  return compiled?.operations.find(({ operation }) => operation.name === name)?.plan?.span;
+}
+
+/** Credentials that the source writes out stay blotted. */
+function placeIn(host: Host, row: SkillRow, span: Span | undefined): WhySkill['place'] {
+  const bundle = row.snapshot === undefined ? undefined : restoreBundle(host.snapshots, row.snapshot, row.digest);
+  const compiled = host.operations.restore(row);
+  if (bundle === undefined || compiled === undefined || span === undefined) return null;
+  const sources = sourcesOf(bundle, compiled.credentials);
+  const index = sources(span.source);
+  if (index === undefined) return null;
+  const { line, column } = placeOf(span, sources);
+  return { file: sourcePath(bundle, span.source), line, column, text: lineAt(index, line) };
+}

@@ -1,0 +1,205 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { attended, type ExecHome, execHome, steady } from './exec-home.ts';
+import { chunks } from './fake-terminal.ts';
+
+let at: ExecHome;
+
+beforeEach(async () => {
+  at = await execHome();
+  await at.run(['load', at.skill]);
+});
+
+afterEach(() => at.close());
+
+const resources = { calls: 1, network_bytes: 'N', wall_clock_ms: 'N', cpu_ms: 'N' };
+const done = (n: number) => ({
+  outcome: 'done',
+  call_id: 'CALL',
+  result: { url: '/v1/items', body: `{"name":"x","n":${n}}` },
+  resources,
+});
+const waiting = {
+  outcome: 'waiting',
+  call_id: 'CALL',
+  approval_id: 'APPROVAL',
+  reason: {
+    code: 'approval/needed',
+    message: 'sends POST to ORIGIN',
+    rules: ['built-in/default'],
+    remedy: 'skillc approve APPROVAL',
+  },
+};
+
+test('a call waits without an answer, and an answer is for that call alone', async () => {
+  const first = await at.json(['execute', 'demo.add', '--n', '7']);
+  expect([first.code, steady(first.document, at), at.seen]).toEqual([4, waiting, []]);
+  expect((await at.run(['approve', first.document.approval_id])).code).toBe(0);
+  expect((await at.json(['execute', 'demo.add', '--n', '8'])).code).toBe(4);
+  const second = await at.json(['execute', 'demo', 'add', '--n', '7']);
+  expect([second.code, steady(second.document, at)]).toEqual([0, done(7)]);
+  expect((await at.json(['execute', 'demo.add', '--n', '7'])).code).toBe(4);
+  expect(at.seen.map(({ body }) => body)).toEqual(['{"name":"x","n":7}']);
+});
+
+describe('parameters', () => {
+  beforeEach(() => at.run(['approve', 'demo', '--yes']));
+
+  test('are options, an object, or both', async () => {
+    const words = [
+      ['--n', '7', '--name=a b'],
+      ['--params', '{"n": 3}', '--name', '5'],
+      ['--params', '-'],
+    ];
+    for (const one of words) {
+      expect((await at.run(['execute', 'demo.add', ...one], { stdin: chunks('{"n": ', '4}') })).code).toBe(0);
+    }
+    expect(at.seen.map((one) => one.body)).toEqual([
+      '{"name":"a b","n":7}',
+      '{"name":"5","n":3}',
+      '{"name":"x","n":4}',
+    ]);
+  });
+
+  test.each([
+    [['--n', 'abc'], '--n: `abc` is not of type "integer"'],
+    [['--n', '1', '--params', '{"n":2}'], '`n` is given in --params and as --n'],
+  ])('%j is wrong usage, and nothing is sent', async (words, message) => {
+    const { code, err } = await at.run(['execute', 'demo', 'add', ...words]);
+    expect([code, at.seen]).toEqual([2, []]);
+    expect(err).toContain(message);
+  });
+
+  test('what the operation does not know is denied with the nearest', async () => {
+    const unknown = await at.json(['execute', 'demo.add', '--nane', 'y']);
+    expect([unknown.code, unknown.document.reason]).toEqual([
+      3,
+      { code: 'input/unknown', message: 'there is no parameter `nane`', rules: [], remedy: 'did you mean `name`?' },
+    ]);
+    const { code, document } = await at.json(['execute', 'demo.ad']);
+    expect([code, document.reason.remedy]).toEqual([3, 'did you mean `add`?']);
+  });
+});
+
+test('a dry run says what would be decided, and runs nothing', async () => {
+  const { code, document } = await at.json(['execute', 'demo.add', '--dry-run']);
+  expect([code, steady(document, at), at.seen]).toEqual([
+    0,
+    {
+      outcome: 'done',
+      call_id: 'CALL',
+      result: {
+        dry_run: true,
+        decision: 'ask',
+        rules: ['built-in/default'],
+        approval_id: 'APPROVAL',
+        effects: [{ kind: 'network', method: 'POST', origin: 'ORIGIN', path: '/v1/items' }],
+      },
+      resources: { calls: 0, network_bytes: 'N', wall_clock_ms: 'N', cpu_ms: 'N' },
+    },
+    [],
+  ]);
+});
+
+describe('a plan that is approved by its digest', () => {
+  const planOf = async () => (await at.json(['manifest', 'demo', '--operation', 'add'])).document.digest;
+
+  test('runs, and that of another plan does not help', async () => {
+    const wrong = await at.json(['execute', 'demo.add', '--approve', `sha256:${'0'.repeat(64)}`]);
+    expect([wrong.code, at.seen]).toEqual([4, []]);
+    const { code, document } = await at.json(['execute', 'demo.add', '--approve', await planOf()]);
+    expect([code, steady(document, at)]).toEqual([0, done(1)]);
+    expect((await at.json(['execute', 'demo.add'])).code).toBe(4);
+  });
+
+  test('may stand in the configuration', async () => {
+    writeFileSync(join(at.home, 'config.yaml'), `approve:\n  - ${await planOf()}\n`);
+    expect((await at.json(['execute', 'demo.add'])).code).toBe(0);
+    const granted = (await at.json(['log'])).document.events.find(
+      (one: { kind: string }) => one.kind === 'approval-granted',
+    );
+    expect([granted.actor, granted.data.scope]).toEqual(['configuration', 'once']);
+  });
+});
+
+describe('in a terminal', () => {
+  const add = ['execute', 'demo.add', '--json'];
+
+  test('a person is shown everything and asked; deny is deny', async () => {
+    const { code, out, err } = await at.run(add, attended('deny'));
+    expect([code, JSON.parse(out).reason.code, at.seen]).toEqual([3, 'approval/denied', []]);
+    for (const part of [
+      `sends POST ${at.origin}/v1/items`,
+      'hosts       http',
+      'secrets     none',
+      'sandbox     none',
+      'limits      calls 1, network_bytes 10000000',
+      'estimate    network_bytes 10000',
+      'code        none',
+      'data        none',
+      'plan        sha256:',
+    ])
+      expect(err).toContain(part);
+  });
+
+  test('once is for this call, session and always for those after it', async () => {
+    expect((await at.run(add, attended('once'))).code).toBe(0);
+    expect((await at.run(add, attended('session'))).code).toBe(0);
+    expect((await at.run(add, attended())).code).toBe(0);
+    const other = { ...attended('always'), env: { SKILLC_SESSION: 'other' } };
+    expect((await at.run(add, other)).code).toBe(0);
+    expect((await at.run(add, { env: { SKILLC_SESSION: 'third' } })).code).toBe(0);
+    expect(at.seen.length).toBe(5);
+  });
+
+  test('a question that is broken off leaves the call waiting', async () => {
+    expect((await at.run(add, attended(undefined))).code).toBe(4);
+    expect(at.seen).toEqual([]);
+  });
+
+  test('nobody is asked where the configuration says so', async () => {
+    writeFileSync(join(at.home, 'config.yaml'), 'ask: false\n');
+    expect((await at.run(add, attended())).code).toBe(4);
+    writeFileSync(join(at.home, 'config.yaml'), 'ask: true\n');
+    expect((await at.run(add, attended('once'))).code).toBe(0);
+  });
+});
+
+test('who executes is a person at a terminal, and an agent elsewhere', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  await at.run(['execute', 'demo.add']);
+  await at.run(['execute', 'demo.add'], attended());
+  const { events } = (await at.json(['log'])).document;
+  const actors = events.flatMap((one: { kind: string; actor: string }) =>
+    one.kind === 'call-intent' ? [one.actor] : [],
+  );
+  expect(actors).toEqual(['agent', 'person']);
+});
+
+test('a spent budget is exit code 5, and a raised one lets the call run', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  await at.run(['budget', 'set', 'skill:demo', 'calls', '0']);
+  const over = await at.json(['execute', 'demo.add']);
+  expect([over.code, over.document.outcome, over.document.reason.code, at.seen]).toEqual([
+    5,
+    'over-budget',
+    'budget/exhausted',
+    [],
+  ]);
+  await at.run(['budget', 'set', 'skill:demo', 'calls', '1']);
+  expect((await at.json(['execute', 'demo.add'])).code).toBe(0);
+});
+
+test('a secret goes to the server and comes back as its name', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  const missing = await at.json(['execute', 'demo.find']);
+  expect([missing.code, missing.document.reason.code]).toEqual([4, 'secret/missing']);
+  await at.run(['secret', 'set', 'DEMO_TOKEN'], { stdin: chunks('tok_1234567890\n') });
+  const { code, out } = await at.run(['execute', 'demo.find', '--q', 'a b']);
+  expect([code, JSON.parse(out), at.seen.map((one) => one.authorization)]).toEqual([
+    0,
+    { url: '/v1/items?q=a%20b&limit=5', body: '' },
+    ['Bearer tok_1234567890'],
+  ]);
+});
