@@ -1,6 +1,7 @@
 import type { ExecHost, RegisteredOperation } from '../exec/market/host.ts';
 import { call } from '../exec/market/marketplace.ts';
 import type { Outcome, Reason } from '../exec/outcome.ts';
+import type { ProviderResult } from '../exec/provider.ts';
 import { addressBytes, classOf } from '../exec/providers/http/address.ts';
 import { sha256 } from '../ir/digest.ts';
 import { list, literal, object } from '../ir/expr.ts';
@@ -32,7 +33,7 @@ export async function fetchSkill(host: ExecHost, options: FetchOptions): Promise
       rules: [],
       remedy: 'use https, or pin the content with --digest',
     });
-  const chunks: { bytes?: Uint8Array } = {};
+  const came: { bytes?: Uint8Array; status?: number } = {};
   const governed: ExecHost = {
     ...host,
     operations: {
@@ -44,15 +45,35 @@ export async function fetchSkill(host: ExecHost, options: FetchOptions): Promise
       ...host.http,
       run: async (request, context) => {
         const result = await host.http.run(request, context);
-        if (result.status === 'done') chunks.bytes = result.stdout;
+        if (result.status !== 'done') return result;
+        came.bytes = result.stdout;
+        came.status = statusOf(result);
         return result;
       },
     },
   };
   const outcome = await call({ capability: 'skill.load', input: {}, session, actor }, governed);
-  return outcome.outcome === 'done' && chunks.bytes !== undefined
-    ? { kind: 'bytes', bytes: chunks.bytes }
-    : { kind: 'outcome', outcome };
+  if (outcome.outcome !== 'done' || came.bytes === undefined) return { kind: 'outcome', outcome };
+  if (came.status !== 200) return notServed(outcome, came.status ?? 0);
+  return { kind: 'bytes', bytes: came.bytes };
+}
+
+function statusOf({ facts }: ProviderResult): number {
+  const status = (facts?.http as { readonly status?: unknown } | undefined)?.status;
+  return typeof status === 'number' ? status : 0;
+}
+
+/** What stands beside a redirect that is not followed is no skill. */
+function notServed({ call_id, resources }: Extract<Outcome, { outcome: 'done' }>, status: number): Fetched {
+  const message = `the server answered ${status} and no skill`;
+  const remedy = 'a redirect to another origin is not followed: load the address that it leads to';
+  const reason: Reason = {
+    code: 'load/status',
+    message,
+    rules: [],
+    ...(status >= 300 && status < 400 ? { remedy } : {}),
+  };
+  return { kind: 'outcome', outcome: { outcome: 'failed', call_id, reason, resources } };
 }
 
 /**

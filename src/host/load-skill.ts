@@ -64,7 +64,7 @@ export async function loadSkill(
   const diagnostics = [...source.diagnostics, ...compiled.diagnostics];
   if (compiled.skill === undefined) return { kind: 'invalid', bundle, diagnostics };
   const skill = request.as ?? compiled.skill.id;
-  const refusal = await idProblem(host, skill, bundle.uri, request.as !== undefined);
+  const refusal = await idProblem(host, skill, bundle.uri, request.as !== undefined && request.actor === 'person');
   if (refusal !== undefined) return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason: refusal } };
   return register(host, request, skill, { bundle, compiled, diagnostics });
 }
@@ -114,6 +114,7 @@ function bundleOf(url: URL, bytes: Uint8Array): Bundle {
   return { uri: url.href, entry, digest, files: new Map([[entry, { path: entry, bytes, digest, executable: false }]]) };
 }
 
+/** A person may put another source in place of one that is loaded; an agent never. */
 async function idProblem(host: Host, skill: string, uri: string, chosen: boolean): Promise<Reason | undefined> {
   const remedy = 'give it another id with --as ID';
   if (!/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(skill))

@@ -18,6 +18,10 @@ export function bindingKey(name: string, skill: string | undefined, origin: stri
   return [name, skill ?? '', origin, slot].join(between);
 }
 
+export function isBindingOf(key: string, skill: string): boolean {
+  return key.split(between)[1] === skill;
+}
+
 /** Starts every binding of the secret. */
 export function bindingPrefix(name: string, skill: string | undefined): string {
   return ownedKey(name, skill) + between;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { call } from '../../../src/exec/market/marketplace.ts';
 import { headerValues, openTestHost, type Recorder, recorder, type Seen, type TestHost } from '../market/test-host.ts';
 
 const TOKEN = 'tok_CANARY+/=&"0123456789';
@@ -229,7 +230,6 @@ test.each([[null], [[]], ['text'], [7], [undefined], [{ name: { kind: 'problem',
   async (input) => {
     const outcome = await skillc.host.exec.operations.find('place.in_default');
     expect(outcome.kind).toBe('operation');
-    const { call } = await import('../../../src/exec/market/marketplace.ts');
     const ask = { capability: 'place.in_default', input, session: 'default', actor: 'agent' } as const;
     expect(await call(ask, skillc.host.exec)).toMatchObject({
       outcome: 'denied',

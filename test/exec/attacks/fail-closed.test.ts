@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ledger } from '../../../src/exec/ledger/ledger.ts';
 import type { ExecHost } from '../../../src/exec/market/host.ts';
+import { call } from '../../../src/exec/market/marketplace.ts';
 import { Broker } from '../../../src/exec/secrets/broker.ts';
 import type { SecretStore } from '../../../src/exec/secrets/store/store.ts';
 import { SecretValue } from '../../../src/exec/secrets/value.ts';
 import { approve, findApprovals } from '../../../src/host/approvals.ts';
+import { loadSkill } from '../../../src/host/load-skill.ts';
 import { openHost } from '../../../src/host/open-host.ts';
 import { compile } from '../../../src/index.ts';
 import { openTestHost, type Recorder, reasonCode, recorder, type TestHost } from '../market/test-host.ts';
@@ -36,6 +37,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([skillc.close(), server.close()]);
+  if (small === undefined) return;
+  execFileSync('umount', ['-l', small]);
+  rmSync(small, { recursive: true });
 });
 
 beforeEach(() => {
@@ -150,20 +154,6 @@ test('each part of the host, missing or lying: no effect, and a word that says s
   expect(server.seen).toHaveLength(1);
 });
 
-test('each part that never answers is waited for, but not for long', async () => {
-  const hanging: readonly Partial<ExecHost>[] = [
-    { ledger: ledgerWith({ submit: never }) },
-    { ledger: ledgerWith({ list: never }) },
-    { operations: { find: never } },
-    { broker: { open: never } as unknown as Broker },
-  ];
-  const started = Date.now();
-  const outcomes = await Promise.all(hanging.map((exec) => skillc.ask('closed.get', {}, { exec })));
-  expect(outcomes.map(reasonCode)).toEqual(hanging.map(() => 'host/hangs'));
-  expect(Date.now() - started).toBeLessThan(PATIENCE_MS);
-  expect(server.seen).toEqual([]);
-});
-
 test('what breaks behind the effect is an outcome, and the call is ended in the log where that is possible', async () => {
   const run = { status: 'done', stdout: new Uint8Array(), used: { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 } };
   const jq = (over: unknown): Partial<ExecHost> => ({
@@ -235,47 +225,6 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5])('a clock that says %s
   expect(['does not open', 'denied', 'waiting']).toContain(outcome);
 });
 
-test('another writer that never lets go of the log: every verb says so in time', async () => {
-  const other = await openTestHost();
-  const folder = other.write('held', {
-    Get: `curl -s "${server.origin}/x"`,
-    Post: `curl -s -d a=1 "${server.origin}/x"`,
-  });
-  await other.load(folder);
-  const [first, second] = await findApprovals(other.host, 'held');
-  if (first === undefined || second === undefined) throw new Error('nothing to approve');
-  const answer = { session: 'default', actor: 'person', scope: 'always' } as const;
-  await approve(other.host, first, answer);
-  const lock = new DatabaseSync(join(other.home, 'ledger.db'));
-  lock.exec('BEGIN IMMEDIATE');
-  const started = Date.now();
-  const codeOf = (work: Promise<unknown>) =>
-    work.then(reasonOrOk, (error: { code?: string }) => error.code ?? String(error));
-  const codes = await Promise.all([
-    codeOf(other.ask('held.get')),
-    codeOf(other.ask('held.post')),
-    codeOf(other.load(other.write('third', { Get: `curl -s "${server.origin}/y"` }))),
-    codeOf(approve(other.host, second, answer)),
-  ]);
-  expect(codes).toEqual(codes.map(() => expect.stringMatching(/^(?:log|store|host)\//)));
-  expect(Date.now() - started).toBeLessThan(PATIENCE_MS);
-  expect(server.seen).toEqual([]);
-  lock.exec('ROLLBACK');
-  lock.close();
-  await other.reopen();
-  expect((await other.ask('held.get')).outcome).toBe('done');
-  await other.close();
-});
-
-function reasonOrOk(value: unknown): string {
-  const { reason, code, outcome } = value as {
-    reason?: { code: string };
-    code?: string;
-    outcome?: { reason?: { code: string } };
-  };
-  return reason?.code ?? code ?? outcome?.reason?.code ?? JSON.stringify(value);
-}
-
 test.each([
   ['no database', 'ledger.db', (file: string) => rmSync(file)],
   [
@@ -332,6 +281,15 @@ test('a store of secrets that is damaged gives no secret, takes none, and stays 
   await other.close();
 });
 
+function reasonOrOk(value: unknown): string {
+  const { reason, code, outcome } = value as {
+    reason?: { code: string };
+    code?: string;
+    outcome?: { reason?: { code: string } };
+  };
+  return reason?.code ?? code ?? outcome?.reason?.code ?? JSON.stringify(value);
+}
+
 test('a full disk: nothing begins that cannot be written down', async () => {
   const root = mountSmall();
   const [home, workspace] = [join(root, 'home'), mkdtempSync(join(tmpdir(), 'skillc-full-'))];
@@ -340,13 +298,10 @@ test('a full disk: nothing begins that cannot be written down', async () => {
     mode: 0o600,
   });
   const host = await openHost({ home, environment: {}, workspace, compile: () => (bundle) => compile(bundle) });
-  const full = { ...skillc, host, ask: skillc.ask };
   const folder = skillc.write('full', {
     Get: `curl -s "${server.origin}/x"`,
     Post: `curl -s -d a=1 "${server.origin}/x"`,
   });
-  const { loadSkill } = await import('../../../src/host/load-skill.ts');
-  const { call } = await import('../../../src/exec/market/marketplace.ts');
   const load = (target: string) =>
     loadSkill(host, { target, actor: 'person', session: 'default' }, (bundle) => compile(bundle));
   await load(folder);
@@ -371,8 +326,7 @@ test('a full disk: nothing begins that cannot be written down', async () => {
   expect(kept.kind).not.toBe('kept');
   expect(server.seen).toHaveLength(1);
   await host.close().catch(() => undefined);
-  expect(full.host).toBe(host);
-  execFileSync('umount', ['-l', root]);
+  rmSync(workspace, { recursive: true });
 });
 
 /** A file system of one megabyte, where this machine lets us have one. */
@@ -388,7 +342,6 @@ function mountSmall(): string {
 }
 
 function fill(file: string): void {
-  const { writeSync, openSync, closeSync } = process.getBuiltinModule('node:fs');
   const at = openSync(file, 'w');
   try {
     for (;;) writeSync(at, Buffer.alloc(4_096));

@@ -56,8 +56,6 @@ function planned(change: (plan: Plan) => Partial<Plan>): Promise<Outcome> {
   return asked({ plan: { ...original.plan, ...change(original.plan) } });
 }
 
-const [call] = [() => original.plan.calls[0] as Plan['calls'][number]];
-
 const changes: { readonly [field in Exclude<keyof ApprovalSubject, 'kind'>]: () => Promise<Outcome> } = {
   skill: () => asked({ skill: 'other' }),
   skill_digest: () => asked({ skillDigest: `sha256:${'0'.repeat(64)}` }),
@@ -105,7 +103,7 @@ function withTimeout(args: Plan['calls'][number]['args']): Plan['calls'][number]
 }
 
 test('the approved call runs', async () => {
-  expect([call().capability, (await asked({})).outcome, server.seen.length]).toEqual(['network.http-fetch', 'done', 1]);
+  expect([(await asked({})).outcome, server.seen.length]).toEqual(['done', 1]);
 });
 
 test.each(Object.entries(changes))('another %s is another question', async (_field, changed) => {

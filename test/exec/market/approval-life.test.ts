@@ -141,15 +141,20 @@ test('a grant or an approval that cannot be read is no', async () => {
     database.close();
     return changes;
   };
+  // In a process that has not read the rows before.
+  const anew = async () => {
+    await skillc.reopen();
+    return (await ask()).outcome;
+  };
   const grants = (await skillc.host.ledger.list('grants')).map(([, row]) => JSON.stringify(row));
   expect((await ask()).outcome).toBe('done');
   for (const value of ['{"approval":1}', '"granted"', 'null', '{']) {
     expect(damage('grants', value)).toBe(1);
-    expect((await ask()).outcome).not.toBe('done');
+    expect(await anew()).not.toBe('done');
   }
   damage('grants', grants[0] ?? '');
-  expect((await ask()).outcome).toBe('done');
+  expect(await anew()).toBe('done');
   expect(damage('approvals', '{"status":"granted"}')).toBe(1);
-  expect((await ask()).outcome).not.toBe('done');
+  expect(await anew()).not.toBe('done');
   expect(server.seen).toHaveLength(2);
 });

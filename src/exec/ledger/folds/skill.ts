@@ -1,6 +1,6 @@
 import { approvalsOf } from '../approvals-of.ts';
 import type { ChainEvent } from '../event.ts';
-import { skillRequests } from '../key.ts';
+import { isBindingOf, skillRequests } from '../key.ts';
 import { type ApprovalRow, approvalRow, type SkillRow, skillRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import { endGrants } from './approval.ts';
@@ -18,6 +18,7 @@ export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
     event.data as unknown as Loaded;
   const before = rowOf(writer, 'skills', skill, skillRow);
   if (replaced !== null) endApprovals(writer, skill, event.id);
+  if (replaced !== null) endBindings(writer, skill);
   if (resumed) writer.delete('rates', skillRequests(skill));
   const paused = resumed ? null : (before?.paused ?? null);
   const stored = snapshot === undefined ? {} : { snapshot };
@@ -28,12 +29,20 @@ export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
 export function skillUnloaded(writer: StateWriter, event: ChainEvent): void {
   const { skill } = event.data as { readonly skill: string };
   endApprovals(writer, skill, event.id);
+  endBindings(writer, skill);
   writer.delete('skills', skill);
 }
 
 export function skillPaused(writer: StateWriter, event: ChainEvent): void {
   const { skill } = event.data as { readonly skill: string };
   putRow<SkillRow>(writer, 'skills', skill, { ...presentRow(writer, 'skills', skill, skillRow), paused: event.id });
+}
+
+/** Where secrets may go was said of the bytes that were there: others under the same id are asked about anew. */
+function endBindings(writer: StateWriter, skill: string): void {
+  for (const [key] of [...writer.list('bindings', '')]) {
+    if (isBindingOf(key, skill)) writer.delete('bindings', key);
+  }
 }
 
 /** Found anew, not taken from the event's list: a row that was damaged when the event was made is ended as well when rebuilt. */

@@ -59,7 +59,7 @@ export async function buildMessage(
   end: Deadline,
   authorize?: Authorize,
 ): Promise<BuiltMessage> {
-  const hidden = { bytes: 0 };
+  const hidden = { bytes: 0, secrets: 0 };
   const fill = filler(secrets, origin, end, hidden);
   const target = literal(message.target) ?? (await fill(message.target));
   if (!targetBytes.test(target)) throw invalid('The path or query cannot be sent');
@@ -78,10 +78,10 @@ export async function buildMessage(
       head += headerLine(name, value);
       // curl's place for it.
       if (key === 'host' && authorize !== undefined) {
-        const before = hidden.bytes;
+        const before = { ...hidden };
         const line = headerLine('Authorization', await authorize(fill, target));
         // However it is encoded there.
-        if (hidden.bytes !== before) hidden.bytes = before + line.length;
+        if (hidden.secrets !== before.secrets) hidden.bytes = before.bytes + line.length;
         head += line;
       }
     }
@@ -115,8 +115,13 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name}:\r\n` : `${name}: ${value}\r\n`;
 }
 
-/** What secrets add to the text that shows their names is summed up in `hidden`. */
-function filler(secrets: SecretPort, origin: string, end: Deadline, hidden: { bytes: number }): Fill {
+/** What secrets add to the text that shows their names, and how many were filled in. */
+interface Hidden {
+  bytes: number;
+  secrets: number;
+}
+
+function filler(secrets: SecretPort, origin: string, end: Deadline, hidden: Hidden): Fill {
   return async (text) => {
     const plain = literal(text);
     if (plain !== undefined) return plain;
@@ -128,6 +133,7 @@ function filler(secrets: SecretPort, origin: string, end: Deadline, hidden: { by
     }
     if (filled.kind === 'filled') {
       hidden.bytes += filled.value.length - showSecretText(text).length;
+      hidden.secrets += 1;
       return filled.value;
     }
     throw new HttpFailure(filled.code, filled.message, 1, filled.remedy);
