@@ -6,14 +6,14 @@ export interface AnswerSize {
   readonly shown: ShownSize;
 }
 
-/** Framing is told of only roughly, and only where it is a burden: how an echo is cut depends on what is echoed. */
-const ROUGHLY = 65_536;
+/** Up to here what came beside the shown bytes is an echo and its framing; beyond it a server wastes the budget. */
+const WASTED = { times: 4, bytes: 65_536 };
 
 /** What is told of answers: their true size, unless a secret was taken out of them; then the size of what is left. */
 export function shownReceived(answers: readonly AnswerSize[]): number {
   return answers.reduce((sum, { wire, shown }) => {
-    const rough = wire - (wire % ROUGHLY);
-    return sum + (shown.changed ? Math.max(shown.bytes, rough) : wire);
+    const isWaste = wire > shown.bytes * WASTED.times + WASTED.bytes;
+    return sum + (shown.changed && !isWaste ? shown.bytes : wire);
   }, 0);
 }
 
