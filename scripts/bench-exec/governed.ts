@@ -22,10 +22,10 @@ export async function openGoverned(port: number): Promise<Governed> {
     home: join(folder, 'home'),
     environment: {},
     workspace: folder,
-    compile: (trusted) => (bundle) => compile(bundle, { trustedOrigins: trusted }),
+    compile: (bundle) => compile(bundle),
   });
   const who = { session: 'bench', actor: 'person' } as const;
-  await loadSkill(host, { target: join(folder, 'skill'), ...who }, (bundle) => compile(bundle));
+  await loadSkill(host, { target: join(folder, 'skill'), ...who });
   for (const approval of await findApprovals(host, 'bench')) await approve(host, approval, { ...who, scope: 'always' });
   const plenty = 10 ** 14;
   const limits = { calls: plenty, network_bytes: plenty, wall_clock_ms: plenty };

@@ -29,7 +29,7 @@ export async function openWorld(root: string, skills: string, server: EchoServer
   mkdirSync(home, { recursive: true, mode: 0o700 });
   mkdirSync(workspace);
   writeFileSync(join(home, 'config.yaml'), 'secrets: {store: age-file}\n', { mode: 0o600 });
-  const host = await openHost({ home, environment: {}, workspace, compile: () => (bundle) => compile(bundle) });
+  const host = await openHost({ home, environment: {}, workspace, compile: (bundle) => compile(bundle) });
   let read = (await host.ledger.events(0, 100)).length;
   return {
     run: async (program, secret) => {
@@ -41,7 +41,7 @@ export async function openWorld(root: string, skills: string, server: EchoServer
       if (made.kind !== 'value') throw new Error(made.message);
       await host.secrets.set('TOK', made.value);
       const session = program.name;
-      const loaded = await loadSkill(host, { target, actor: 'person', session }, (bundle) => compile(bundle));
+      const loaded = await loadSkill(host, { target, actor: 'person', session });
       if (loaded.kind !== 'loaded') throw new Error(`${program.name} does not load`);
       for (const approval of await findApprovals(host, program.name))
         await approve(host, approval, { session, actor: 'person', scope: 'session' });

@@ -15,9 +15,14 @@ export function reportCrash(error: unknown, version: string, argv: readonly stri
 function crashReport(error: unknown, version: string, argv: readonly string[]): string {
   return [
     `skillc ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,
-    `arguments: ${JSON.stringify(argv)}`,
+    `arguments: ${JSON.stringify(argv.map(withoutValue))}`,
     error instanceof Error ? (error.stack ?? error.message) : String(error),
   ].join('\n');
+}
+
+/** Names of commands and options, without what a user gave: parameters may be private. */
+function withoutValue(word: string): string {
+  return /^(?:--?[a-z-]+|[a-z]+)$/.test(word) ? word : word.startsWith('--') ? word.replace(/=.*$/s, '=…') : '…';
 }
 
 function writeReport(detail: string, terminal: Terminal): string | undefined {

@@ -16,7 +16,7 @@ export async function withHost(
       home: homeOf(terminal.env),
       environment: terminal.env,
       workspace: process.cwd(),
-      compile: (trustedOrigins) => (bundle) => compile(bundle, { trustedOrigins }),
+      compile: (bundle) => compile(bundle),
     });
     try {
       return await work(host);

@@ -1,5 +1,5 @@
+import { commitParameters } from '../exec/approvals/parameters.ts';
 import { inputCheck } from '../exec/input/check-input.ts';
-import type { Json } from '../ir/json.ts';
 import type { Host } from './open-host.ts';
 
 /**
@@ -11,15 +11,10 @@ export async function callParameters(host: Host, capability: string, input: unkn
   if (found.kind !== 'operation') return undefined;
   const checked = inputCheck(found.operation.plan.inputs)(input);
   if (checked.kind === 'refused') return undefined;
-  return commitment(host, checked.inputs);
+  return commitParameters(checked.inputs, host.exec.commit);
 }
 
 /** Of a call that takes none. */
 export function noParameters(host: Host): string {
-  return commitment(host, new Map());
-}
-
-function commitment(host: Host, inputs: ReadonlyMap<string, Json>): string {
-  const sorted = [...inputs].sort(([a], [b]) => (a < b ? -1 : 1));
-  return host.exec.commit(Object.fromEntries(sorted));
+  return commitParameters(new Map(), host.exec.commit);
 }

@@ -46,11 +46,7 @@ const reserved = new Set(
   'network json io text shell sandbox skill primitive plan approval secret setting budget chain ccos core'.split(' '),
 );
 
-export async function loadSkill(
-  host: Host,
-  request: LoadRequest,
-  compile: (bundle: Bundle) => Compiled,
-): Promise<Loaded> {
+export async function loadSkill(host: Host, request: LoadRequest): Promise<Loaded> {
   const source = await readSource(host, request);
   if (source.kind !== 'bundle') return source;
   const { bundle } = source;
@@ -60,7 +56,7 @@ export async function loadSkill(
       `the content is ${bundle.digest}, not what was asked for`,
       'look at what changed, then load it with that digest',
     );
-  const compiled = compile(bundle);
+  const compiled = host.operations.compile(bundle);
   const diagnostics = [...source.diagnostics, ...compiled.diagnostics];
   if (compiled.skill === undefined) return { kind: 'invalid', bundle, diagnostics };
   const skill = request.as ?? compiled.skill.id;

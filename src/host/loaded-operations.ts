@@ -15,7 +15,7 @@ export type CompileBundle = (bundle: Bundle) => Compiled;
 export class LoadedOperations implements OperationSource {
   private readonly ledger: Ledger;
   private readonly snapshots: Snapshots;
-  private readonly compile: CompileBundle;
+  readonly compile: CompileBundle;
   /** By snapshot: content does not change, so what it compiles to does not either. */
   private readonly compiled = new Map<string, Compiled>();
   /** By the event that loaded it: the same operation of the same load is the same object. */

@@ -35,7 +35,8 @@ export interface HostOptions {
   readonly environment: { readonly [name: string]: string | undefined };
   /** Where relative paths of operations start. */
   readonly workspace: string;
-  readonly compile: (trusted: ReadonlySet<string>) => CompileBundle;
+  /** Without what this home trusts: the same skill has the same plan everywhere, and policy is asked at each call. */
+  readonly compile: CompileBundle;
   readonly clock?: Clock;
   /** How names become addresses; the machine's way where left out. */
   readonly resolver?: Resolver;
@@ -86,8 +87,7 @@ async function assemble(
 ): Promise<Host> {
   const snapshots = openSnapshots(home.root, home.anchors);
   const policy = loadPolicy(policySources(home.root, options.workspace));
-  const trusted = policy.kind === 'policy' ? policy.trustedHosts : new Set<string>();
-  const operations = new LoadedOperations(ledger, snapshots, options.compile(trusted));
+  const operations = new LoadedOperations(ledger, snapshots, options.compile);
   const secrets = await openSecretStore(home.root, config, options.environment);
   const random = (bytes: number): Uint8Array => Uint8Array.from(randomBytes(bytes));
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });

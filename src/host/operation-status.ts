@@ -1,6 +1,7 @@
 import { type ApprovalSubject, approvalOf, approvalSubject } from '../exec/approvals/subject.ts';
 import { grantKey, ownedKey } from '../exec/ledger/key.ts';
 import { type GrantRow, grantRow } from '../exec/ledger/row.ts';
+import { decide } from '../exec/policy/decide.ts';
 import type { Json } from '../ir/json.ts';
 import type { Plan } from '../ir/plan.ts';
 import type { Host } from './open-host.ts';
@@ -32,11 +33,33 @@ export async function operationStatus(host: Host, plan: Plan, identity: SkillIde
     capabilities: host.exec.capabilities,
   });
   const approval = { ...approvalOf(subject), subject };
-  if (!plan.requiresApproval) return { status: 'ready', approval, unset };
+  if (needsNobody(host, plan, subject)) return { status: 'ready', approval, unset };
   const grants = await host.ledger.list('grants', grantKey.prefix(approval.id));
   const now = host.exec.clock.wall();
   const live = grants.some(([, row]) => isLive(row, approval.digest, now));
   return { status: live ? 'approved' : 'pending', approval, unset };
+}
+
+/** Whether policy as it is now would let every call of it pass; asked again at each call. */
+function needsNobody(host: Host, plan: Plan, subject: ApprovalSubject): boolean {
+  const { effects, secrets, classifications } = subject;
+  const named = effects.flatMap((effect) => (effect.kind === 'network' ? [effect] : []));
+  return (named.length === 0 ? [undefined] : named).every((network) => {
+    const call = {
+      capability: plan.calls[0]?.capability ?? '',
+      skill: subject.skill,
+      operation: subject.operation,
+      tier: plan.tier,
+      actor: 'agent',
+      session: '',
+      method: network?.method ?? '',
+      origin: network?.origin ?? '',
+      host: network?.origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '') ?? '',
+      path: network?.path ?? '',
+    };
+    const fresh = secrets.map(({ name }) => ({ name, isNew: true }));
+    return decide(host.policy, { call, effects, secrets: fresh, classifications }).decision === 'allow';
+  });
 }
 
 /** For people only: whether a call may run is the ledger's to say when it is admitted. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Loaded, type LoadJson, loadJson, loadSkill, noParameters } from '../../host/index.ts';
 import {
-  compile,
   type Diagnostic,
   diagnosticJson,
   diagnosticText,
@@ -28,7 +27,6 @@ export async function runLoad(target: string, options: LoadOptions, terminal: Te
   const printer = printerFor(terminal, options);
   const session = sessionOf(terminal.env);
   return withHost(terminal, printer, async (host) => {
-    const trustedOrigins = host.policy.kind === 'policy' ? host.policy.trustedHosts : new Set<string>();
     const request = {
       // A path is the same one from every directory.
       target: isUrl(target) ? target : resolve(target),
@@ -40,7 +38,7 @@ export async function runLoad(target: string, options: LoadOptions, terminal: Te
     } as const;
     const loaded = await tryWithAnswers(
       { host, terminal, printer, session, parameters: async () => noParameters(host) },
-      () => loadSkill(host, request, (bundle) => compile(bundle, { trustedOrigins })),
+      () => loadSkill(host, request),
       (result) => (result.kind === 'outcome' ? result.outcome : undefined),
     );
     return printLoaded(loaded, printer, terminal);

@@ -1,5 +1,6 @@
 import type { Effect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
+import { commitParameters } from '../approvals/parameters.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Reply } from '../ledger/ledger.ts';
 import { known, type Progress } from '../market/ask.ts';
@@ -34,7 +35,7 @@ export const isAdmitted: Gate = async (progress, host) => {
     data: {
       plan: subject.plan,
       effects: subject.effects as readonly Effect[] as unknown as Json,
-      parameters: parameters(progress, host),
+      parameters: approval?.parameters ?? commitParameters(known(progress.inputs, 'input'), host.commit),
       ...(approval === undefined ? {} : { approval: approval.id }),
     },
     process: host.process,
@@ -51,10 +52,6 @@ function skillOf({ loaded, skill, skillDigest }: RegisteredOperation): {
   readonly skillDigest?: string;
 } {
   return loaded ? { skill, skillDigest } : {};
-}
-
-function parameters({ approval, inputs }: Progress, host: ExecHost): string {
-  return approval?.parameters ?? host.commit(Object.fromEntries([...known(inputs, 'input')].sort()) as Json);
 }
 
 /** Answers that a person can turn into a yes. */

@@ -1,5 +1,5 @@
 import type { NetworkEffect } from '../../ir/effect.ts';
-import type { Json } from '../../ir/json.ts';
+import { commitParameters } from '../approvals/parameters.ts';
 import { type ApprovalSubject, approvalOf, approvalSubject, withSettings } from '../approvals/subject.ts';
 import { known, type Progress } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
@@ -44,7 +44,7 @@ export const isAllowed: Gate = async (progress, host) => {
     });
   }
   if (answer.decision === 'ask') {
-    progress.approval = { id, digest, parameters: parametersOf(progress, host) };
+    progress.approval = { id, digest, parameters: commitParameters(known(progress.inputs, 'input'), host.commit) };
   }
   return undefined;
 };
@@ -86,12 +86,6 @@ function sameSettings(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, str
 /** Personal data is looked for in what the caller gives; what the skill itself says is the reviewer's to read. */
 function outgoingText({ given }: Progress): string {
   return JSON.stringify(known(given, 'input'));
-}
-
-/** Keyed, so that the log does not tell a short parameter by its digest. */
-function parametersOf({ inputs }: Progress, host: ExecHost): string {
-  const sorted = [...known(inputs, 'input')].sort(([a], [b]) => (a < b ? -1 : 1));
-  return host.commit(Object.fromEntries(sorted) as Json);
 }
 
 /** One question for each thing that a step reaches: a rule on the host of the second request is as good as one on the first. */

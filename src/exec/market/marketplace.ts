@@ -2,7 +2,6 @@ import type { Json } from '../../ir/json.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import type { Outcome, Reason } from '../outcome.ts';
-import { capture } from '../secrets/capture.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import type { ExecHost } from './host.ts';
 import { inTime, PATIENCE_MS, SHORT_PATIENCE_MS } from './in-time.ts';
@@ -86,10 +85,9 @@ async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Pr
 
 async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const { callId } = progress;
-  const ran = await inTime(known(progress.cap, 'admit').wall_clock_ms + SHORT_PATIENCE_MS, 'a provider', () =>
+  const run = await inTime(known(progress.cap, 'admit').wall_clock_ms + SHORT_PATIENCE_MS, 'a provider', () =>
     runPlan(progress, host),
   ).catch(brokenRun);
-  const run = ran.last.status === 'done' ? await captured(ran, progress, host).catch(() => withheld(ran)) : ran;
   const secrets = known(progress.secrets, 'secrets');
   const stdout = scrubbed(run.last.stdout, secrets.scrubber());
   const unknown = run.last.status === 'failed' && run.last.uncertain === true;
@@ -103,17 +101,6 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result };
   await checkResult(progress, host, result);
   return { outcome: 'done', call_id: callId, result, resources: run.used };
-}
-
-/** What cannot be searched for credentials is given to nobody. */
-function withheld({ last, used, steps }: PlanRun): PlanRun {
-  const { used: own } = last;
-  const message = 'the call was made, but its answer cannot be searched for credentials';
-  return {
-    used,
-    steps,
-    last: { status: 'failed', stdout: new Uint8Array(), code: 'result/unsearchable', message, used: own },
-  };
 }
 
 function brokenRun(error: unknown): PlanRun {
@@ -171,44 +158,6 @@ async function settle(
     data: secrets.scrub.json(data as unknown as Json) as { readonly [name: string]: Json },
   });
   return reply.ok ? undefined : stop('denied', reply.code, reply.message);
-}
-
-/** Credentials in an answer go to the broker; the caller sees their names. What skillc itself fetches is text to compile. */
-async function captured(run: PlanRun, progress: Progress, host: ExecHost): Promise<PlanRun> {
-  const { plan, skill, stores, loaded } = known(progress.operation, 'known');
-  const origin = plan.calls.some(({ capability }) => capability === 'network.http-fetch')
-    ? known(progress.subject, 'policy').origins[0]
-    : undefined;
-  const json = origin === undefined || !loaded ? undefined : jsonDocument(run.last.stdout);
-  if (json === undefined || origin === undefined) return run;
-  const found = capture(json, { skill, declared: stores });
-  if (found.credentials.length === 0) return run;
-  host.broker.remember(new Map(found.credentials.map(({ name, value }) => [name, value])));
-  for (const { name, value } of found.credentials) {
-    const kept = await inTime(PATIENCE_MS, 'the store of secrets', () => host.keepSecret(name, value)).catch(
-      () => false,
-    );
-    if (kept !== true) continue;
-    const record = async () =>
-      host.ledger.submit({
-        kind: 'secret-stored',
-        session: progress.ask.session,
-        actor: 'skillc',
-        parents: [known(progress.intent, 'admit')],
-        name,
-        origin,
-      });
-    await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
-  }
-  return { ...run, last: { ...run.last, stdout: Buffer.from(JSON.stringify(found.json)) } };
-}
-
-function jsonDocument(bytes: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8')) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 async function checkResult(progress: Progress, host: ExecHost, result: Json): Promise<void> {

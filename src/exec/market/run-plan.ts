@@ -11,6 +11,7 @@ import { known, type Progress } from './ask.ts';
 import { fileOutput } from './file-output.ts';
 import type { ExecHost } from './host.ts';
 import { httpCall } from './http-step.ts';
+import { keepCredentials } from './keep-credentials.ts';
 
 export interface PlanRun {
   readonly last: ProviderResult;
@@ -103,7 +104,8 @@ async function runCall(
       readFile: (path) => host.readFile(grants, path),
       writeFile: (path) => fileOutput(grants, path, host.random),
     });
-    return isValueProblem(made) ? failure(made.code, made.message, made.remedy) : host.http.run(made, context);
+    if (isValueProblem(made)) return failure(made.code, made.message, made.remedy);
+    return keepCredentials(await host.http.run(made, context), progress, host);
   }
   const provider = host.providers(grants).get(call.capability);
   if (provider === undefined) return failure('capability/unavailable', `\`${call.capability}\` is not available`);

@@ -35,11 +35,14 @@ beforeAll(async () => {
   await skillc.approveAll('closed');
 });
 
+const mounted: string[] = [];
+
 afterAll(async () => {
   await Promise.all([skillc.close(), server.close()]);
-  if (small === undefined) return;
-  execFileSync('umount', ['-l', small]);
-  rmSync(small, { recursive: true });
+  for (const root of mounted) {
+    execFileSync('umount', ['-l', root]);
+    rmSync(root, { recursive: true });
+  }
 });
 
 beforeEach(() => {
@@ -297,13 +300,12 @@ test('a full disk: nothing begins that cannot be written down', async () => {
   writeFileSync(join(home, 'config.yaml'), `secrets: {store: age-file}\nanchors: ${join(root, 'anchors')}\n`, {
     mode: 0o600,
   });
-  const host = await openHost({ home, environment: {}, workspace, compile: () => (bundle) => compile(bundle) });
+  const host = await openHost({ home, environment: {}, workspace, compile: (bundle) => compile(bundle) });
   const folder = skillc.write('full', {
     Get: `curl -s "${server.origin}/x"`,
     Post: `curl -s -d a=1 "${server.origin}/x"`,
   });
-  const load = (target: string) =>
-    loadSkill(host, { target, actor: 'person', session: 'default' }, (bundle) => compile(bundle));
+  const load = (target: string) => loadSkill(host, { target, actor: 'person', session: 'default' });
   await load(folder);
   const [first, second] = await findApprovals(host, 'full');
   if (first === undefined || second === undefined) throw new Error('nothing to approve');
@@ -334,6 +336,7 @@ function mountSmall(): string {
   const root = mkdtempSync(join(tmpdir(), 'skillc-small-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', root], { stdio: 'ignore' });
+    mounted.push(root);
     return root;
   } catch {
     rmSync(root, { recursive: true });

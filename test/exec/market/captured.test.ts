@@ -49,6 +49,30 @@ skill:
 `;
 
 describe('a credential in an answer', () => {
+  it('is a name for the steps behind it too', async () => {
+    const home = await service();
+    test = await openTestHost();
+    await test.load(test.write('pipe', { Key: `curl -s ${home.origin}/register | jq -r .agent.api_key` }));
+    await test.approveAll('pipe', { scope: 'session' });
+    expect(await test.ask('pipe.key')).toMatchObject({ outcome: 'done', result: '${secret:PIPE_API_KEY}\n' });
+  });
+
+  it('does not replace a secret that a person has set', async () => {
+    const home = await service();
+    test = await openTestHost();
+    const by = { session: 'default', actor: 'person' } as const;
+    await test.secret('PIPE_API_KEY', 'set_by_a_person_1');
+    await test.host.ledger.submit({ kind: 'secret-stored', ...by, name: 'PIPE_API_KEY' });
+    await test.load(test.write('pipe', { Key: `curl -s ${home.origin}/register` }));
+    await test.approveAll('pipe', { scope: 'session' });
+    expect(await test.ask('pipe.key')).toMatchObject({
+      outcome: 'done',
+      result: { agent: { api_key: '${secret:PIPE_API_KEY_2}' } },
+    });
+    const kept = await test.host.secrets.get('PIPE_API_KEY');
+    expect(kept.kind === 'found' ? kept.value.reveal() : kept).toBe('set_by_a_person_1');
+  });
+
   it('goes to the broker under the name that the skill declares, and works where it came from', async () => {
     const home = await service();
     test = await openTestHost();

@@ -98,7 +98,7 @@ export async function openTestHost(
       home,
       environment: {},
       workspace,
-      compile: (trusted) => (bundle) => compile(bundle, { trustedOrigins: trusted }),
+      compile: (bundle) => compile(bundle),
       ...given,
       ...more,
     });
@@ -111,10 +111,7 @@ export async function openTestHost(
     home,
     workspace,
     write: (name, commands) => writeSkill(root, name, commands),
-    load: (target, more = {}) =>
-      loadSkill(host, { target, actor: 'person', session: 'default', ...more }, (bundle) =>
-        compile(bundle, { trustedOrigins: host.policy.kind === 'policy' ? host.policy.trustedHosts : new Set() }),
-      ),
+    load: (target, more = {}) => loadSkill(host, { target, actor: 'person', session: 'default', ...more }),
     ask: (capability, input = {}, { session = 'default', actor = 'agent', exec = {}, dryRun = false } = {}) =>
       call({ capability, input, session, actor, dryRun }, { ...host.exec, ...exec }),
     approveAll: async (skill, answer = {}) => {

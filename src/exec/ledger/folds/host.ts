@@ -19,7 +19,8 @@ export function secretStored(writer: StateWriter, { id, at, data }: ChainEvent):
 export function secretRemoved(writer: StateWriter, { data }: ChainEvent): void {
   const { name, skill } = data as unknown as Owned;
   writer.delete('secrets', ownedKey(name, skill ?? undefined));
-  const prefix = bindingPrefix(name, skill ?? undefined);
+  // One that was kept for every skill is gone for every skill.
+  const prefix = skill === null ? `${name}\t` : bindingPrefix(name, skill);
   for (const [key] of writer.list('bindings', prefix)) writer.delete('bindings', key);
 }
 
