@@ -16,7 +16,16 @@ export { type BudgetJson, listBudgets, today } from './budgets.ts';
 export { callParameters, noParameters } from './call-parameters.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';
-export { eventsFrom, logLines, logSize, logSpans, rebuildFromLog, startNewLog, verifyLog } from './log.ts';
+export {
+  eventsFrom,
+  logLines,
+  logSize,
+  logSpans,
+  newSigningKey,
+  rebuildFromLog,
+  startNewLog,
+  verifyLog,
+} from './log.ts';
 export { type Host, openHost } from './open-host.ts';
 export { type Reach, reachOfSubjects } from './reach.ts';
 export { type KnownSecret, listSecrets, removeSecret, setSecret } from './secrets.ts';

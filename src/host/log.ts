@@ -8,6 +8,7 @@ import { exportLog } from '../store/export.ts';
 import { spansOf } from '../store/otlp.ts';
 import { rebuildState } from '../store/rebuild.ts';
 import { resetLog } from '../store/reset.ts';
+import { rotateKey } from '../store/rotate-key.ts';
 import { type VerifyReport, verifyHome } from '../store/verify.ts';
 import { readConfig } from './config.ts';
 
@@ -34,6 +35,12 @@ export function rebuildFromLog(home: string): Promise<void> {
 
 export function startNewLog(home: string): { readonly log: string; readonly aside: string } {
   return resetLog({ ...placeOf(home), apply, wall: Date.now() });
+}
+
+/** A new key for the checkpoints to come; gives what verifies them. The old one still counts for those that it signed. */
+export function newSigningKey(home: string): string {
+  const { home: path, anchors } = placeOf(home);
+  return rotateKey(path, anchors);
 }
 
 /** The log as JSON Lines, the checkpoint first. */

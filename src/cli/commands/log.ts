@@ -5,6 +5,7 @@ import {
   logLines,
   logSize,
   logSpans,
+  newSigningKey,
   rebuildFromLog,
   startNewLog,
   type VerifyReport,
@@ -119,6 +120,15 @@ export async function runLogReset(
   return explainingFaults(printer, async () => {
     const started = startNewLog(homeOf(terminal.env));
     await printer.show(started, () => `started log ${started.log}; the old one is in ${visible(started.aside)}`);
+    return exitCode.done;
+  });
+}
+
+export async function runLogRotateKey(options: PrintOptions, terminal: Terminal): Promise<number> {
+  const printer = printerFor(terminal, options);
+  return explainingFaults(printer, async () => {
+    const verifier = newSigningKey(homeOf(terminal.env));
+    await printer.show({ verifier }, () => `checkpoints are signed with a new key from now on: ${verifier}`);
     return exitCode.done;
   });
 }

@@ -16,6 +16,7 @@ export function logCommand(edge: Edge): Command {
     .addCommand(rebuildCommand(edge))
     .addCommand(exportCommand(edge))
     .addCommand(resetCommand(edge))
+    .addCommand(rotateKeyCommand(edge))
     .addHelpText('after', '\nExamples:\n  skillc log --limit 20\n  skillc log --follow\n  skillc log verify');
 }
 
@@ -89,5 +90,17 @@ function resetCommand({ terminal, finish, colour }: Edge): Command {
       const { runLogReset } = await import('../commands/log.ts');
       const refuse = (message: string) => misuse(command, message);
       finish(await runLogReset({ ...options, color: colour() }, terminal, refuse));
+    });
+}
+
+function rotateKeyCommand({ terminal, finish, colour }: Edge): Command {
+  return new Command('rotate-key')
+    .summary('a new signing key')
+    .description('Signs the checkpoints to come with a new key. Those of the old key still count.')
+    .option('--json', 'one JSON document')
+    .addHelpText('after', '\nExamples:\n  skillc log rotate-key')
+    .action(async (options: Json) => {
+      const { runLogRotateKey } = await import('../commands/log.ts');
+      finish(await runLogRotateKey({ ...options, color: colour() }, terminal));
     });
 }
