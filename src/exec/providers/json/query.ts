@@ -1,9 +1,10 @@
 import type { Provider, ProviderContext, ProviderResult } from '../../provider.ts';
 import type { FileGrants } from '../io/file-grants.ts';
 import { readGranted } from '../io/read-granted.ts';
-import { refusedResult } from '../io/result.ts';
+import { noCost, refusedResult } from '../io/result.ts';
 import { type WarmWorkers, type WorkerOutcome, warmWorkers, workerScript } from '../worker/warm-workers.ts';
 import type { JqAnswer, JqRequest } from './jq-worker.ts';
+import { plainPath } from './plain-path.ts';
 import { clockUse, jqCommand, type QueryArguments } from './query-arguments.ts';
 
 export type JqWorkers = WarmWorkers<JqRequest, JqAnswer>;
@@ -37,6 +38,9 @@ async function query(host: QueryHost, args: QueryArguments, context: ProviderCon
     left -= found.bytes.length;
     files.push([name, found.bytes]);
   }
+  const walked = walkedPath(args, command.argv, context.stdin);
+  if (walked !== undefined && walked.length <= host.maxOutput)
+    return { status: 'done', stdout: walked, exitCode: 0, used: noCost };
   const begun = context.clock.monotonic();
   const request = { argv: command.argv, stdin: context.stdin, files, maxOutput: host.maxOutput };
   // One thread cannot use more processor time than time passes, so one deadline bounds both.
@@ -44,6 +48,17 @@ async function query(host: QueryHost, args: QueryArguments, context: ProviderCon
   const outcome = await host.workers.call(request, { signal: context.signal, deadlineMs });
   const wall = Math.ceil(context.clock.monotonic() - begun);
   return { ...told(outcome, host, wall), ...facts(args.filter) };
+}
+
+/** Only a path and how to print it: no other option, no file. */
+function walkedPath(args: QueryArguments, argv: readonly string[], stdin: Uint8Array): Uint8Array | undefined {
+  const options = argv.filter((word) => word !== args.filter);
+  if (!options.every((option) => option === '--raw-output' || option === '--compact-output')) return undefined;
+  const text = plainPath(args.filter, stdin, {
+    raw: options.includes('--raw-output'),
+    compact: options.includes('--compact-output'),
+  });
+  return text === undefined ? undefined : Uint8Array.from(Buffer.from(text));
 }
 
 function facts(filter: string): Pick<ProviderResult, 'facts'> {
