@@ -9,11 +9,15 @@ export interface AnswerSize {
 /** Up to here what came beside the shown bytes is an echo and its framing; beyond it a server wastes the budget. */
 const WASTED = { times: 4, bytes: 65_536 };
 
+/** Waste is counted in steps so large that the length of what was taken out does not show. */
+const COARSE = 1_048_576;
+
 /** What is told of answers: their true size, unless a secret was taken out of them; then the size of what is left. */
 export function shownReceived(answers: readonly AnswerSize[]): number {
   return answers.reduce((sum, { wire, shown }) => {
+    if (!shown.changed) return sum + wire;
     const isWaste = wire > shown.bytes * WASTED.times + WASTED.bytes;
-    return sum + (shown.changed && !isWaste ? shown.bytes : wire);
+    return sum + (isWaste ? Math.ceil(wire / COARSE) * COARSE : shown.bytes);
   }, 0);
 }
 
