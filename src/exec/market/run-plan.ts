@@ -6,9 +6,9 @@ import { isValueProblem } from '../evaluate/problem.ts';
 import { nothingUsed, type Used } from '../outcome.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import { CookieJar } from '../providers/http/cookies.ts';
-import type { FileGrants } from '../providers/io/file-grants.ts';
 import { known, type Progress } from './ask.ts';
 import { fileOutput } from './file-output.ts';
+import { grantedFiles } from './granted-files.ts';
 import type { ExecHost } from './host.ts';
 import { httpCall } from './http-step.ts';
 import { keepCredentials } from './keep-credentials.ts';
@@ -86,7 +86,7 @@ async function runCall(
     clock: host.clock,
   };
   const effects = call.effects.map((effect) => withSettings(effect, settings));
-  const grants = grantsOf(effects, host);
+  const grants = grantedFiles(effects, inputs, host.files);
   if (call.capability === 'network.http-fetch') {
     const made = httpCall({
       call,
@@ -113,11 +113,6 @@ async function runCall(
   if (args === absent || isValueProblem(args))
     return args === absent ? failure('plan/shape', 'no arguments') : failure(args.code, args.message, args.remedy);
   return provider.run(args, context);
-}
-
-function grantsOf(effects: Call['effects'], host: ExecHost): FileGrants {
-  const paths = (kind: 'read' | 'write') => effects.flatMap((effect) => (effect.kind === kind ? [effect.path] : []));
-  return { ...host.files, read: paths('read'), write: paths('write') };
 }
 
 function failure(code: string, message: string, remedy?: string): ProviderResult {

@@ -38,7 +38,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'ended: io/not-found': ['curl --output-dir out --create-dirs -O http://example.com/file.txt'],
   'refused: secret/not-planned': ['curl -H "$HEADER: x" https://example.com/me'],
-  'refused: request/file': ['curl -F "file=@$FILE" https://example.com/up'],
   'refused: secret/written-out': ['curl -H "X-Api-Key: mF9B5f41JqM7" -H "X-Note: mF9B5f41JqM7" https://example.com/'],
   encoded: ['curl "http://example.com/{日本}"', 'curl "https://example.com/{日本}/x?q={user_id}"'],
 };
