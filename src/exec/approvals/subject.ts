@@ -57,7 +57,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     effects,
     origins: [...new Set(effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : [])))],
     settings: Object.fromEntries(settings),
-    secrets: plan.secrets.map((use) => ({ ...use, origin: fillSettings(use.origin, context.settings) })),
+    secrets: plan.secrets.map((use) => ({ ...use, origin: filledOrigin(use.origin, context.settings) })),
     sandbox: (plan.sandbox ?? null) as Json,
     code: plan.code,
     tier: plan.tier,
@@ -82,7 +82,25 @@ export function fillSettings(text: string, settings: ReadonlyMap<string, string>
   return text.replace(/\$\{setting:([^}]+)\}/g, (whole, name: string) => settings.get(name) ?? whole);
 }
 
+/** A setting may bring a path along (`https://host/v1`): the origin is what stands before it, spelled as requests spell it. */
+function originAndPath(origin: string, path: string): { readonly origin: string; readonly path: string } {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(origin) ? origin + path : `http://${origin}${path}`;
+  const [, before = '', behind = ''] = /^([^/]*\/\/[^/]*)(.*)$/s.exec(whole) ?? [];
+  return URL.canParse(before) ? { origin: new URL(before).origin, path: behind } : { origin, path };
+}
+
+function filledOrigin(origin: string, settings: ReadonlyMap<string, string>): string {
+  const filled = fillSettings(origin, settings);
+  return filled === origin ? origin : originAndPath(filled, '').origin;
+}
+
 export function withSettings(effect: Effect, settings: ReadonlyMap<string, string>): Effect {
+  if (settings.size === 0) return effect;
+  if (effect.kind === 'secret') return { ...effect, origin: filledOrigin(effect.origin, settings) };
+  if (effect.kind === 'network') {
+    const filled = fillSettings(effect.origin, settings);
+    if (filled !== effect.origin && !filled.includes('${')) return { ...effect, ...originAndPath(filled, effect.path) };
+  }
   const filled = Object.entries(effect).map(([key, value]) => [key, fillSettings(String(value), settings)]);
   return Object.fromEntries(filled) as unknown as Effect;
 }
