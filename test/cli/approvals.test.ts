@@ -145,6 +145,20 @@ describe('approve', () => {
   });
 });
 
+test.each([
+  ['before anybody asked', []],
+  ['of a grant', [['approve', 'ID', '--scope', 'always']]],
+])('a denial %s is undone by a plain yes, for the session', async (_when, before) => {
+  const id = await idOf('add');
+  for (const argv of before) await at.run(argv.map((word) => (word === 'ID' ? id : word)));
+  await at.run(['deny', id]);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(3);
+  const { code, document } = await at.json(['approve', id]);
+  expect([code, steady(document, at)]).toMatchObject([0, { granted: [{ scope: 'session', session: 'default' }] }]);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  expect((await at.run(['execute', 'demo.add'], { env: { SKILLC_SESSION: 'other' } })).code).toBe(4);
+});
+
 test('deny ends what was granted, and a person can still say yes', async () => {
   await at.run(['approve', 'demo', '--yes']);
   expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
