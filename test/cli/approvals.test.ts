@@ -65,6 +65,15 @@ test('the list holds all that an answer is bound to', async () => {
   ]);
 });
 
+test('the reason names the host that a setting makes, not the setting', async () => {
+  const body = '---\nname: site\ndescription: d\n---\n## Status\n\n    curl -s "https://$STATUS_SITE/status"\n';
+  await at.run(['load', at.write('site', body)]);
+  await at.run(['setting', 'set', 'STATUS_SITE', 'status.example.com', '--skill', 'site']);
+  const { code, document } = await at.json(['execute', 'site.status']);
+  const message = 'reaches https://status.example.com, which is not a trusted host';
+  expect([code, document.reason.message]).toEqual([4, message]);
+});
+
 test('nothing of a subject is left out or cut, and nothing hidden reaches the terminal', () => {
   const sly = (name: string) => `${name}\u202E\u001B[2J${'x'.repeat(5_000)}end-of-${name}`;
   const subject: ApprovalSubject = {

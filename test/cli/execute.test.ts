@@ -103,6 +103,11 @@ describe('parameters', () => {
       3,
       { code: 'input/unknown', message: 'there is no parameter `nane`', rules: [], remedy: 'did you mean `name`?' },
     ]);
+    const whole = await at.json(['execute', 'demo']);
+    expect([whole.code, whole.document.reason]).toMatchObject([
+      3,
+      { message: '`demo` is a skill: name an operation of it too', remedy: expect.stringMatching(/^it has .*`add`/) },
+    ]);
     const { code, document } = await at.json(['execute', 'demo.ad']);
     expect([code, document.reason.remedy]).toEqual([3, 'did you mean `add`?']);
   });

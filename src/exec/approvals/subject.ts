@@ -67,7 +67,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     estimate: plan.estimate,
     limits: context.limits,
     capabilities: context.capabilities,
-    reason: plan.approvalReason ?? '',
+    reason: fillSettings(plan.approvalReason ?? '', context.settings),
   };
 }
 
