@@ -74,6 +74,16 @@ test('the reason names the host that a setting makes, not the setting', async ()
   expect([code, document.reason.message]).toEqual([4, message]);
 });
 
+test('the limit of calls that is shown is the one that is reserved and counted', async () => {
+  const body = `---\nname: pipe\ndescription: d\n---\n## Get\n\n    curl -s ${at.origin}/x | jq .url\n`;
+  await at.run(['load', at.write('pipe', body)]);
+  const { approvals } = (await at.json(['approvals'])).document;
+  const { subject } = approvals.find((one: { subject: { skill: string } }) => one.subject.skill === 'pipe');
+  await at.run(['approve', 'pipe', '--yes']);
+  const { document } = await at.json(['execute', 'pipe.get']);
+  expect([subject.limits.calls, document.resources.calls]).toEqual([2, 2]);
+});
+
 test('nothing of a subject is left out or cut, and nothing hidden reaches the terminal', () => {
   const sly = (name: string) => `${name}\u202E\u001B[2J${'x'.repeat(5_000)}end-of-${name}`;
   const subject: ApprovalSubject = {

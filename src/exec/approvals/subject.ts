@@ -65,7 +65,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     inputs: plan.inputs,
     bindings: plan.bindings,
     estimate: plan.estimate,
-    limits: context.limits,
+    limits: { ...context.limits, calls: plan.calls.length },
     capabilities: context.capabilities,
     reason: fillSettings(plan.approvalReason ?? '', context.settings),
   };
