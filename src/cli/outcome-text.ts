@@ -10,6 +10,7 @@ export async function printOutcome(outcome: Outcome, printer: Printer, terminal:
   // What was refused before it was a call has no id.
   await printer.show(call_id === '' ? rest : outcome, () => resultText(outcome, terminal));
   if (outcome.outcome === 'done') {
+    if (outcome.http !== undefined && !printer.json) printer.note(`the server answered ${outcome.http.status}`);
     if (terminal.errIsTerminal && !printer.json) printer.note(printer.paintErr.dim(costText(outcome)));
     return exitCodeOf(outcome);
   }

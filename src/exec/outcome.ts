@@ -2,7 +2,14 @@ import type { Json } from '../ir/json.ts';
 
 /** What became of a call. Expected failure is a value; `throw` means a fault of ours. */
 export type Outcome =
-  | { readonly outcome: 'done'; readonly call_id: string; readonly result: Json; readonly resources: Used }
+  | {
+      readonly outcome: 'done';
+      readonly call_id: string;
+      readonly result: Json;
+      readonly resources: Used;
+      /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
+      readonly http?: { readonly status: number };
+    }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
   | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
   | { readonly outcome: 'over-budget'; readonly call_id: string; readonly reason: Reason }

@@ -83,7 +83,9 @@ export interface Answering {
 /** Grants one approval and binds its secrets to the places it names. */
 export async function approve(host: Host, approval: PendingApproval, answer: Answering): Promise<Reply> {
   const { id, subject } = approval;
-  const scope = answer.scope ?? (approval.waiting.length > 0 ? 'once' : 'session');
+  // A question that a person's own answer put has no call, and `once` needs one.
+  const callWaits = approval.waiting.some(({ parameters }) => parameters !== null);
+  const scope = answer.scope ?? (callWaits ? 'once' : 'session');
   const asked = await putQuestion(host, approval, answer);
   // A denial is undone by the grant itself.
   if (asked?.ok === false && asked.code !== 'approval/denied') return asked;

@@ -46,14 +46,18 @@ const config: Shape<Config> = record<Config>({
   ask: optional(flag),
 });
 
+const remedy = 'mend the file: docs/cli.md lists its keys';
+
 /** A configuration that cannot be read is none: nothing may start with half of what the person meant. */
 export function readConfig(source: string | undefined, name: string): Config {
   if (source === undefined || source.trim() === '') return {};
   const value = parsed(source, name);
   if (value === null) return {};
   const wrong = config(value, 0);
-  if (wrong !== undefined)
-    throw new StoreFault('config/invalid', `\`${name}\`: \`${wrong.replace(/^\./, '')}\` is not as it must be`);
+  if (wrong !== undefined) {
+    const message = `\`${name}\`: \`${wrong.replace(/^\./, '')}\` is not as it must be`;
+    throw new StoreFault('config/invalid', message, remedy);
+  }
   return value as unknown as Config;
 }
 
@@ -62,6 +66,6 @@ function parsed(source: string, name: string): Json {
     return (parse(source, { uniqueKeys: true, maxAliasCount: 0 }) ?? null) as Json;
   } catch (error) {
     const [message] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new StoreFault('config/invalid', `\`${name}\`: ${message ?? 'no YAML'}`);
+    throw new StoreFault('config/invalid', `\`${name}\`: ${message ?? 'no YAML'}`, remedy);
   }
 }

@@ -34,9 +34,10 @@ export class LoadedOperations implements OperationSource {
     const row = await this.row(skill);
     if (row === undefined) return this.noSkill(skill);
     if (row === 'unreadable') return broken('skill/unreadable', `what is kept of \`${skill}\` cannot be read`, skill);
+    if (dot < 0) return onlySkill(skill, row);
     const name = wanted.slice(dot + 1);
     const registered = row.operations.find((operation) => operation.name === name);
-    if (dot < 0 || registered === undefined) return noOperation(skill, name, row);
+    if (registered === undefined) return noOperation(skill, name, row);
     const key = `${row.event} ${wanted}`;
     const before = this.registered.get(key);
     if (before !== undefined) return { kind: 'operation', operation: before };
@@ -97,12 +98,19 @@ export class LoadedOperations implements OperationSource {
   }
 }
 
+function onlySkill(skill: string, row: SkillRow): FoundOperation {
+  return { kind: 'missing', message: `\`${skill}\` is a skill: name an operation of it too`, remedy: allOf(row) };
+}
+
 function noOperation(skill: string, name: string, row: SkillRow): FoundOperation {
   const names = row.operations.map((operation) => operation.name);
   const near = nearest(name, names);
-  const remedy =
-    near === undefined ? `it has ${names.map((one) => `\`${one}\``).join(', ')}` : `did you mean \`${near}\`?`;
+  const remedy = near === undefined ? allOf(row) : `did you mean \`${near}\`?`;
   return { kind: 'missing', message: `\`${skill}\` has no operation \`${name}\``, remedy };
+}
+
+function allOf({ operations }: SkillRow): string {
+  return `it has ${operations.map(({ name }) => `\`${name}\``).join(', ')}`;
 }
 
 function broken(code: string, message: string, skill: string): FoundOperation {

@@ -65,6 +65,25 @@ test('the list holds all that an answer is bound to', async () => {
   ]);
 });
 
+test('the reason names the host that a setting makes, not the setting', async () => {
+  const body = '---\nname: site\ndescription: d\n---\n## Status\n\n    curl -s "https://$STATUS_SITE/status"\n';
+  await at.run(['load', at.write('site', body)]);
+  await at.run(['setting', 'set', 'STATUS_SITE', 'status.example.com', '--skill', 'site']);
+  const { code, document } = await at.json(['execute', 'site.status']);
+  const message = 'reaches https://status.example.com, which is not a trusted host';
+  expect([code, document.reason.message]).toEqual([4, message]);
+});
+
+test('the limit of calls that is shown is the one that is reserved and counted', async () => {
+  const body = `---\nname: pipe\ndescription: d\n---\n## Get\n\n    curl -s ${at.origin}/x | jq .url\n`;
+  await at.run(['load', at.write('pipe', body)]);
+  const { approvals } = (await at.json(['approvals'])).document;
+  const { subject } = approvals.find((one: { subject: { skill: string } }) => one.subject.skill === 'pipe');
+  await at.run(['approve', 'pipe', '--yes']);
+  const { document } = await at.json(['execute', 'pipe.get']);
+  expect([subject.limits.calls, document.resources.calls]).toEqual([2, 2]);
+});
+
 test('nothing of a subject is left out or cut, and nothing hidden reaches the terminal', () => {
   const sly = (name: string) => `${name}\u202E\u001B[2J${'x'.repeat(5_000)}end-of-${name}`;
   const subject: ApprovalSubject = {
@@ -143,6 +162,20 @@ describe('approve', () => {
     }
     expect((await at.run(['approve', await idOf('add'), '--scope', 'always'])).code).toBe(0);
   });
+});
+
+test.each([
+  ['before anybody asked', []],
+  ['of a grant', [['approve', 'ID', '--scope', 'always']]],
+])('a denial %s is undone by a plain yes, for the session', async (_when, before) => {
+  const id = await idOf('add');
+  for (const argv of before) await at.run(argv.map((word) => (word === 'ID' ? id : word)));
+  await at.run(['deny', id]);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(3);
+  const { code, document } = await at.json(['approve', id]);
+  expect([code, steady(document, at)]).toMatchObject([0, { granted: [{ scope: 'session', session: 'default' }] }]);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  expect((await at.run(['execute', 'demo.add'], { env: { SKILLC_SESSION: 'other' } })).code).toBe(4);
 });
 
 test('deny ends what was granted, and a person can still say yes', async () => {

@@ -43,6 +43,32 @@ test('a call waits without an answer, and an answer is for that call alone', asy
   expect(at.seen.map(({ body }) => body)).toEqual(['{"name":"x","n":7}']);
 });
 
+test("a server's error that curl takes for an answer is done, and its status is told", async () => {
+  const body = ['/missing', '/there'].map((path) => `## Get ${path.slice(1)}\n\n    curl -s ${at.origin}${path}\n`);
+  await at.run(['load', at.write('status', `---\nname: status\ndescription: d\n---\n${body.join('\n')}`)]);
+  await at.run(['approve', 'status', '--yes']);
+  const missing = await at.json(['execute', 'status.get_missing']);
+  const result = (url: string) => ({ outcome: 'done', call_id: 'CALL', result: { url, body: '' }, resources });
+  expect([missing.code, steady(missing.document, at)]).toEqual([0, { ...result('/missing'), http: { status: 404 } }]);
+  expect((await at.run(['execute', 'status.get_missing'])).err).toBe('the server answered 404\n');
+  const there = await at.json(['execute', 'status.get_there']);
+  expect([there.code, steady(there.document, at)]).toEqual([0, result('/there')]);
+});
+
+test('a call of which nobody knows what it did says so', async () => {
+  const line = `curl -s -X POST ${at.origin}/cut`;
+  await at.run(['load', at.write('cut', `---\nname: cut\ndescription: d\n---\n## Send\n\n    ${line}\n`)]);
+  await at.run(['approve', 'cut', '--yes']);
+  const { code, document } = await at.json(['execute', 'cut.send']);
+  expect([code, document.outcome, document.reason.remedy]).toEqual([
+    1,
+    'failed',
+    'it may have taken effect: look before it is done again',
+  ]);
+  expect(at.seen.length).toBe(1);
+  expect((await at.json(['why', document.call_id])).document.outcome).toBe('call-unknown');
+});
+
 describe('parameters', () => {
   beforeEach(() => at.run(['approve', 'demo', '--yes']));
 
@@ -76,6 +102,11 @@ describe('parameters', () => {
     expect([unknown.code, unknown.document.reason]).toEqual([
       3,
       { code: 'input/unknown', message: 'there is no parameter `nane`', rules: [], remedy: 'did you mean `name`?' },
+    ]);
+    const whole = await at.json(['execute', 'demo']);
+    expect([whole.code, whole.document.reason]).toMatchObject([
+      3,
+      { message: '`demo` is a skill: name an operation of it too', remedy: expect.stringMatching(/^it has .*`add`/) },
     ]);
     const { code, document } = await at.json(['execute', 'demo.ad']);
     expect([code, document.reason.remedy]).toEqual([3, 'did you mean `add`?']);

@@ -166,6 +166,7 @@ describe('budget', () => {
       ]);
       expect(budgets[2]).toEqual({ scope: 'skill:demo', limits, used: none, reserved: none, remaining: limits });
     }
+    expect((await at.run(['budget', 'set', 'day:2028-02-29', 'calls', '3'])).code).toBe(0);
     expect((await at.json(['budget', 'set', 'day', 'calls', '3'])).document.scope).toMatch(/^day:\d{4}-\d\d-\d\d$/);
   });
 
@@ -175,6 +176,8 @@ describe('budget', () => {
     [['skill:demo', 'calls', '3.5'], 'is no whole number'],
     [['skill:demo', 'calls', '1e3'], 'is no whole number'],
     [['day:tomorrow', 'calls', '3'], 'is no scope'],
+    [['day:2026-02-31', 'calls', '3'], 'is no scope'],
+    [['day:2026-13-01', 'calls', '3'], 'is no scope'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, err } = await at.run(['budget', 'set', ...words]);
     expect([code, err.includes(message)]).toEqual([2, true]);

@@ -140,10 +140,11 @@ test('a home that cannot serve is explained without a stack', async () => {
   writeFileSync(config, 'ask: maybe\n');
   const { code, out, err } = await at.run(['load', at.skill, '--json']);
   const message = `\`${config}\`: \`ask\` is not as it must be`;
+  const remedy = 'mend the file: docs/cli.md lists its keys';
   expect([code, JSON.parse(out), err]).toEqual([
     1,
-    { outcome: 'failed', reason: { code: 'config/invalid', message, rules: [] } },
-    `error[config/invalid]: ${message}\n`,
+    { outcome: 'failed', reason: { code: 'config/invalid', message, rules: [], remedy } },
+    `error[config/invalid]: ${message}\n  = help: ${remedy}\n`,
   ]);
   writeFileSync(config, 'ask: true\n');
   expect((await at.run(['load', at.skill])).code).toBe(0);

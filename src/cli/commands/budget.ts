@@ -33,7 +33,7 @@ export async function runBudgetSet(
   terminal: Terminal,
   misuse: (message: string) => never,
 ): Promise<number> {
-  if (scope !== 'day' && !/^(?:session|skill|capability):[^\s\p{C}]+$|^day:\d{4}-\d{2}-\d{2}$/u.test(scope))
+  if (scope !== 'day' && !isDay(scope) && !/^(?:session|skill|capability):[^\s\p{C}]+$/u.test(scope))
     return misuse(
       `\`${visible(scope)}\` is no scope: write session:ID, skill:ID, capability:ID, day:YYYY-MM-DD or day`,
     );
@@ -54,4 +54,11 @@ export async function runBudgetSet(
     );
     return exitCode.done;
   });
+}
+
+/** A day that never comes would be a limit that never holds. */
+function isDay(scope: string): boolean {
+  const day = /^day:(\d{4}-\d{2}-\d{2})$/.exec(scope)?.[1];
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T`);
 }

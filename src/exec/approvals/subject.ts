@@ -65,9 +65,9 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     inputs: plan.inputs,
     bindings: plan.bindings,
     estimate: plan.estimate,
-    limits: context.limits,
+    limits: { ...context.limits, calls: plan.calls.length },
     capabilities: context.capabilities,
-    reason: plan.approvalReason ?? '',
+    reason: fillSettings(plan.approvalReason ?? '', context.settings),
   };
 }
 

@@ -26,7 +26,7 @@ export const isAdmitted: Gate = async (progress, host) => {
     ...skillOf(operation),
     derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
     ...(approval === undefined ? {} : { approval }),
-    reserve: { ...host.limits, calls: plan.calls.length },
+    reserve: subject.limits,
     scopes: [`session:${ask.session}`, `skill:${skill}`, `capability:${id}`, 'day:today'],
     decision: {
       decision: answer.decision,

@@ -9,8 +9,10 @@ export const isEnabled: Gate = async (progress, host) => {
   const can = host.providers({ ...host.files, read: [], write: [] });
   const missing = plan.calls.find(({ capability }) => capability !== 'network.http-fetch' && !can.has(capability));
   if (missing === undefined) return undefined;
-  const what = coreCapabilities.includes(missing.capability) ? 'is not available on this machine' : 'is not known';
+  const what = coreCapabilities.includes(missing.capability)
+    ? 'is not available: there is no sandbox yet'
+    : 'is not known';
   return stop('denied', 'capability/unavailable', `\`${missing.capability}\` ${what}`, {
-    remedy: 'nothing runs without its sandbox',
+    remedy: 'no approval changes that: write the operation as requests, jq and text tools',
   });
 };

@@ -100,7 +100,13 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const { result } = kept;
   if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result };
   await checkResult(progress, host, result);
-  return { outcome: 'done', call_id: callId, result, resources: run.used };
+  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run) };
+}
+
+function httpError({ steps }: PlanRun): Pick<Extract<Outcome, { outcome: 'done' }>, 'http'> {
+  const last = steps.findLast(({ capability }) => capability === 'network.http-fetch');
+  const { http } = Object(last?.facts) as { readonly http?: { readonly status?: unknown } };
+  return typeof http?.status === 'number' && http.status >= 400 ? { http: { status: http.status } } : {};
 }
 
 function brokenRun(error: unknown): PlanRun {
@@ -125,11 +131,13 @@ function scrubbed(
 }
 
 function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {
+  const remedy =
+    last.remedy ?? (last.uncertain === true ? 'it may have taken effect: look before it is done again' : undefined);
   return {
     code: last.code ?? 'call/failed',
     message: scrub(last.message ?? 'the call failed'),
     rules: [],
-    ...(last.remedy === undefined ? {} : { remedy: last.remedy }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 

@@ -17,7 +17,10 @@ export function meantBy({ id, scope, call, session }: Grant, row: ApprovalRow): 
     const sessions = [...new Set(asked.map((one) => one.session))];
     const own = sessions.filter((one) => sessions.length === 1 || one === session);
     if (own.length > 1 || (own.length === 0 && sessions.length > 0)) return several(id, asked);
-    return own[0] === undefined ? none(id, scope) : { kind: 'meant', session: own[0], parameters: null };
+    // A denial leaves nobody waiting and no question can be put after it: who undoes it means their own session.
+    const undone = row.status === 'denied' && call === undefined ? session : undefined;
+    const meant = own[0] ?? undone;
+    return meant === undefined ? none(id, scope) : { kind: 'meant', session: meant, parameters: null };
   }
   const waiting = asked.filter((one) => one.parameters !== null);
   const [first] = waiting;
