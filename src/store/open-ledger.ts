@@ -44,7 +44,6 @@ type Unsent = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : nev
 class LedgerClient implements Ledger {
   readonly started: Promise<unknown>;
   readonly #worker: Worker;
-  readonly #exited: Promise<void>;
   readonly #clock: LedgerOptions['clock'];
   readonly #deadlineMs: number;
   readonly #waiting = new Map<number, Waiting>();
@@ -65,7 +64,6 @@ class LedgerClient implements Ledger {
     this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Response[]));
     this.#worker.on('error', (error) => this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`)));
     this.#worker.on('exit', () => this.#die(new StoreFault('log/closed', 'the log is closed')));
-    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
     this.started = this.#wait(startId);
     this.started.catch(() => this.#worker.terminate());
   }
@@ -97,15 +95,8 @@ class LedgerClient implements Ledger {
       await this.#ask({ kind: 'close' });
     } finally {
       this.#die(new StoreFault('log/closed', 'the log is closed'));
-      await this.#ended();
+      await this.#worker.terminate();
     }
-  }
-
-  /** A thread that has closed its file ends by itself; to end it in the middle of that is left for one that does not. */
-  async #ended(): Promise<void> {
-    const late = setTimeout(() => void this.#worker.terminate(), graceMs);
-    await this.#exited;
-    clearTimeout(late);
   }
 
   #ask(request: Unsent): Promise<unknown> {

@@ -9,9 +9,6 @@ import { mostProblems, type Problem } from './problem.ts';
 /** A power of two, so that each chunk is one subtree. */
 export const chunkSize = 16_384;
 
-/** Said to a thread behind its last task. */
-export const noMoreTasks = 'no more tasks';
-
 export interface ChunkTask {
   readonly from: number;
   readonly to: number;

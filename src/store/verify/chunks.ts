@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { type ChunkResult, type ChunkTask, noMoreTasks, verifyChunk } from './chunk.ts';
+import { type ChunkResult, type ChunkTask, verifyChunk } from './chunk.ts';
 
 /**
  * Checks all chunks, in threads where there is more than one; results are in the order of the tasks. Threads have all their tasks from the
@@ -47,8 +47,9 @@ function ask(worker: Worker, tasks: readonly ChunkTask[]): Promise<readonly Chun
     worker.on('exit', finish);
     worker.on('message', (result: ChunkResult) => {
       results.push(result);
+      if (results.length === tasks.length) void worker.terminate();
     });
     for (const task of tasks) worker.postMessage(task);
-    worker.postMessage(noMoreTasks);
+    if (tasks.length === 0) void worker.terminate();
   });
 }
