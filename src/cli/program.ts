@@ -6,6 +6,7 @@ import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { misuse } from './definitions/misuse.ts';
+import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
 import { skillCommands } from './definitions/skills.ts';
@@ -36,6 +37,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     mapCommand(terminal, finish, colour),
     checkCommand(terminal, finish, colour, version),
     manifestCommand(terminal, finish, colour),
+    reviewCommand(edge),
     loadCommand(edge),
     executeCommand(edge),
     ...approvalCommands(edge),
