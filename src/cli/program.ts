@@ -9,6 +9,7 @@ import { misuse } from './definitions/misuse.ts';
 import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
+import { setupCommands } from './definitions/setup.ts';
 import { skillCommands } from './definitions/skills.ts';
 import { whyCommand } from './definitions/why.ts';
 import { exitCode } from './exit-code.ts';
@@ -47,6 +48,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     ...skillCommands(edge),
     logCommand(edge),
     whyCommand(edge),
+    ...setupCommands(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);
