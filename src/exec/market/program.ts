@@ -41,6 +41,8 @@ export interface ProgramFile {
 /** Calls inside an admitted one: each is judged against the ceiling, reserved, recorded with its parent, run, scrubbed and settled. */
 export interface ChildCalls {
   readonly run: (step: ChildStep) => Promise<ChildResult>;
+  /** Records what the code asked for and what never became a call, because nobody could read it as one. */
+  readonly refuse: (refused: { readonly code: string; readonly message: string }) => Promise<void>;
 }
 
 export interface ChildStep {
