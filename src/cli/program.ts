@@ -5,6 +5,7 @@ import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
+import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
@@ -45,6 +46,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     ...skillCommands(edge),
     logCommand(edge),
     whyCommand(edge),
+    mcpCommand(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);

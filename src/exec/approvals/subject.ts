@@ -7,7 +7,7 @@ import type { Amounts } from '../ledger/budget.ts';
 
 /** Everything that an approval of one operation is bound to. What a person is shown is this, and nothing beside it. */
 export interface ApprovalSubject {
-  readonly kind: 'operation';
+  readonly kind: 'operation' | 'plan';
   readonly skill: string;
   readonly skill_digest: string;
   readonly source: string;
@@ -29,6 +29,13 @@ export interface ApprovalSubject {
   /** Digest of the declarations of the core capabilities that the plan calls. */
   readonly capabilities: string;
   readonly reason: string;
+  /** Of a plan of several operations only: what each is called with, and what an approval of it alone would be bound to. */
+  readonly steps?: readonly {
+    readonly id?: string;
+    readonly capability: string;
+    readonly approval: string;
+    readonly input: Json;
+  }[];
 }
 
 export interface ApprovalContext {
