@@ -34,6 +34,7 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
     steps === undefined
       ? undefined
       : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
+  call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,

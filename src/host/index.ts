@@ -25,8 +25,11 @@ export {
 export { type BudgetJson, listBudgets, today } from './budgets.ts';
 export { callParameters, noParameters } from './call-parameters.ts';
 export { type CapabilityDescription, describeCapability } from './describe-capability.ts';
+export { examine } from './doctor/examine.ts';
+export type { HealthFinding } from './doctor/finding.ts';
 export { followLog, type LogFeed } from './follow-log.ts';
 export { inWorkspace } from './in-workspace.ts';
+export { initPolicy } from './init-policy.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';
 export {
