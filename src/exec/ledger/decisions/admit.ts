@@ -24,8 +24,8 @@ export function admit(context: Context, command: Admit): Decision {
   const reserved = reserve(context, command);
   if (reserved.kind === 'refused') return reserved.refusal;
 
-  const used = use.kind === 'grant' ? [usedEvent(command, use.grant)] : [];
-  const causes = used.map((_, place) => eventId(view, place));
+  const causes: string[] = [];
+  if (use.kind === 'grant') causes.push(use.grant.event);
   if (known.kind === 'skill') causes.push(known.row.event);
   const { cap, scopes } = reserved;
   const intent = eventBy(
@@ -39,6 +39,7 @@ export function admit(context: Context, command: Admit): Decision {
       reserved: asJson(cap),
       process: { ...command.process },
       details: command.data,
+      ...(use.kind === 'grant' ? usedGrant(use.grant) : {}),
     },
     causes,
     {
@@ -48,16 +49,16 @@ export function admit(context: Context, command: Admit): Decision {
       decision: command.decision,
     },
   );
-  return allow([...used, intent], {
+  return allow([intent], {
     call: command.call,
-    intent: eventId(view, used.length),
+    intent: eventId(view, 0),
     cap: asJson(cap),
     scopes,
     grant: use.kind === 'grant' ? { event: use.grant.event, scope: use.grant.scope } : null,
   });
 }
 
-function usedEvent(command: Admit, { approval, digest, scope, session, parameters, event }: GrantRow): NewEvent {
-  const data = { approval, digest, scope, session, parameters, call: command.call };
-  return eventBy(command, 'approval-used', data, [event], { capability: command.capability });
+/** The intent is the event of the use: nothing can come between the two, and one record says both. */
+function usedGrant({ approval, digest, scope, session, parameters }: GrantRow): NewEvent['data'] {
+  return { approval, grant: { digest, scope, session, parameters } };
 }

@@ -15,8 +15,7 @@ export interface End {
 }
 
 export function endEvent(command: Settle | Recover, { call, open, outcome, used, details }: End): NewEvent {
-  const data = { call, scopes: open.scopes, reserved: asJson(open.reserved), details };
-  return eventBy(command, `call-${outcome}`, data, [open.intent], {
+  return eventBy(command, `call-${outcome}`, { call, details }, [open.intent], {
     capability: open.capability,
     resources: asJson(used),
   });

@@ -6,6 +6,7 @@ import { counted } from '../rate.ts';
 import { type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import type { Stamp } from '../time.ts';
+import { type Bound, useGrant } from './approval.ts';
 import { holdBudget, spendBudget } from './budget.ts';
 import { presentRow, putRow, rowOf } from './row-of.ts';
 
@@ -15,10 +16,14 @@ interface Intent {
   readonly scopes: readonly BudgetScope[];
   readonly reserved: Amounts;
   readonly process: OpenCallRow['process'];
+  /** Both where it runs on an approval. */
+  readonly approval?: string;
+  readonly grant?: Bound;
 }
 
 export function callIntent(writer: StateWriter, { id, session, capability, data }: ChainEvent): void {
-  const { call, skill, scopes, reserved, process } = data as unknown as Intent;
+  const { call, skill, scopes, reserved, process, approval, grant } = data as unknown as Intent;
+  if (approval !== undefined && grant !== undefined) useGrant(writer, approval, grant, id);
   holdBudget(writer, scopes, reserved);
   putRow<OpenCallRow>(writer, 'open-calls', call, {
     intent: id,
@@ -29,7 +34,6 @@ export function callIntent(writer: StateWriter, { id, session, capability, data 
     reserved,
     process,
   });
-  writer.put('calls', call, { state: 'open', intent: id, end: null });
 }
 
 /** What a call cost, whether it is known or counted at the reservation, stands in the event. */
