@@ -2,7 +2,6 @@ import type { Admit } from '../command.ts';
 import { allow, type Context, eventBy, eventId, refuse } from '../context.ts';
 import type { NewEvent } from '../event.ts';
 import type { Decision } from '../ledger.ts';
-import { asJson } from '../limits.ts';
 import type { GrantRow } from '../row.ts';
 import { isIntended } from './intended.ts';
 import { knownSkill, refusePaused } from './known-skill.ts';
@@ -31,15 +30,17 @@ export function admit(context: Context, command: Admit): Decision {
   const intent = eventBy(
     command,
     'call-intent',
+    // In the order of the canonical form, which then need not be sought.
     {
+      ...(use.kind === 'grant' ? { approval: use.grant.approval } : {}),
       call: command.call,
+      details: command.data,
+      ...(use.kind === 'grant' ? { grant: usedGrant(use.grant) } : {}),
+      process: command.process,
+      reserved: cap,
+      scopes,
       skill: command.skill ?? null,
       skill_digest: command.skillDigest ?? null,
-      scopes,
-      reserved: asJson(cap),
-      process: { ...command.process },
-      details: command.data,
-      ...(use.kind === 'grant' ? usedGrant(use.grant) : {}),
     },
     causes,
     {
@@ -52,13 +53,13 @@ export function admit(context: Context, command: Admit): Decision {
   return allow([intent], {
     call: command.call,
     intent: eventId(view, 0),
-    cap: asJson(cap),
+    cap,
     scopes,
     grant: use.kind === 'grant' ? { event: use.grant.event, scope: use.grant.scope } : null,
   });
 }
 
 /** The intent is the event of the use: nothing can come between the two, and one record says both. */
-function usedGrant({ approval, digest, scope, session, parameters }: GrantRow): NewEvent['data'] {
-  return { approval, grant: { digest, scope, session, parameters } };
+function usedGrant({ digest, parameters, scope, session }: GrantRow): NewEvent['data'] {
+  return { digest, parameters, scope, session };
 }

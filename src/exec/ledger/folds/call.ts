@@ -3,7 +3,7 @@ import type { Amounts, BudgetScope } from '../budget.ts';
 import type { ChainEvent } from '../event.ts';
 import { turnedRateKey } from '../key.ts';
 import { counted } from '../rate.ts';
-import { type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
+import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import type { Stamp } from '../time.ts';
 import { type Bound, useGrant } from './approval.ts';
@@ -25,15 +25,8 @@ export function callIntent(writer: StateWriter, { id, session, capability, data 
   const { call, skill, scopes, reserved, process, approval, grant } = data as unknown as Intent;
   if (approval !== undefined && grant !== undefined) useGrant(writer, approval, grant, id);
   holdBudget(writer, scopes, reserved);
-  putRow<OpenCallRow>(writer, 'open-calls', call, {
-    intent: id,
-    session,
-    capability: capability ?? '',
-    skill,
-    scopes,
-    reserved,
-    process,
-  });
+  const open = { capability: capability ?? '', intent: id, process, reserved, scopes, session, skill };
+  putRow<OpenCallRow>(writer, 'open-calls', call, madeTo(openCallRow, open));
 }
 
 /** What a call cost, whether it is known or counted at the reservation, stands in the event. */
@@ -42,7 +35,7 @@ export function callEnded(writer: StateWriter, { id, kind, resources, data }: Ch
   const open = presentRow(writer, 'open-calls', call, openCallRow);
   spendBudget(writer, open.scopes, open.reserved, resources as unknown as Amounts);
   writer.delete('open-calls', call);
-  writer.put('calls', call, { state: stateOf(kind), intent: open.intent, end: id });
+  writer.put('calls', call, { end: id, intent: open.intent, state: stateOf(kind) });
 }
 
 interface TurnedAway {
