@@ -28,6 +28,8 @@
 import type { Effect } from '../ir/effect.ts';
 import type { Json } from '../ir/json.ts';
 
+export type { Effect, Json };
+
 export interface Failure {
   readonly error: {
     /** `approval/several-wait`, `web/unauthorised` … */
