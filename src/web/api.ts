@@ -148,8 +148,11 @@ export interface Subject {
 }
 
 export interface PlanStep {
+  /** By which later steps name it, beside its number from 1. */
+  readonly id?: string;
   readonly capability: string;
-  readonly approval: string | null;
+  /** Digest of what an approval of the operation alone would be bound to. */
+  readonly approval: string;
   readonly input: Json;
 }
 
