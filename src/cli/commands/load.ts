@@ -9,6 +9,7 @@ import {
   sourcePath,
   sourcesOf,
   visible,
+  wrapText,
 } from '../../index.ts';
 import { tryWithAnswers } from '../ask-person.ts';
 import { exitCode } from '../exit-code.ts';
@@ -92,7 +93,7 @@ function loadText(document: LoadJson, { paint, width }: Printer): string {
   const name = `${paint.green('loaded')} ${paint.bold(visible(skill_id))} ${visible(version)}`;
   return [
     width < LONG ? `${name}\n  ${paint.dim(digest)}` : `${name}  ${paint.dim(digest)}`,
-    ...(width < LONG ? capabilityLines(document, paint) : capabilityRows(capabilities)),
+    ...(width < LONG ? capabilityLines(document, paint, width) : capabilityRows(capabilities)),
     ...(changes?.added ?? []).map((effect) => paint.red(`  + ${visible(effectText(effect))}`)),
     ...(changes?.removed ?? []).map((effect) => paint.green(`  - ${visible(effectText(effect))}`)),
     hint,
@@ -110,12 +111,12 @@ function capabilityRows(capabilities: LoadJson['capabilities']): readonly string
 }
 
 /** On a terminal: the name and what became of it, then the rest below. */
-function capabilityLines({ capabilities }: LoadJson, paint: Paint): readonly string[] {
+function capabilityLines({ capabilities }: LoadJson, paint: Paint, width: number): readonly string[] {
   const colour = (status: string) =>
     status === 'refused' ? paint.red : status === 'pending' ? paint.yellow : paint.green;
   return capabilities.map(
     ({ id, status, ...rest }) =>
-      `  ${paint.bold(visible(id))}\n    ${colour(status)(status)}  ${paint.dim(factsOf(rest).join('  '))}`,
+      `  ${paint.bold(visible(id))}\n    ${colour(status)(status)}  ${paint.dim(wrapText(factsOf(rest).join(' '), width - status.length - 6).join('\n    '))}`,
   );
 }
 
