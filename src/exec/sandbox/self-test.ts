@@ -44,7 +44,7 @@ echo "[descriptors]"; ls -l /proc/self/fd
 echo "[variables]"; cat /proc/$$/environ; echo
 echo "[filter]"; : >/tmp/probe; chmod 0755 /tmp/probe && chmod 4755 /tmp/probe 2>/dev/null || echo held
 echo "[memory]"; dd if=/dev/zero of=/dev/null bs=${tooMuchMemory} count=1 2>/dev/null && echo open
-echo "[processes]"; (for n in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 60 & done; echo open; sleep 0.5) 2>/dev/null
+echo "[processes]"; (for n in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 60 & done; echo open) 2>/dev/null
 exit 0
 `;
 
@@ -108,7 +108,7 @@ function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, 
         .map((match) => match[1])
         .sort()
         .join() === 'PATH,PROBE',
-    processes: seen.has('processes') && (part('processes') === '' || stopped === 'processes'),
+    processes: seen.has('processes') && part('processes') === '',
     memory: stopped === 'memory',
     'memory-each': stopped !== 'memory' && seen.has('memory') && part('memory') === '',
   };
