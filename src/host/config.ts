@@ -24,6 +24,10 @@ export interface Config {
   readonly approve?: readonly string[];
   /** Whether questions may be asked in a terminal. */
   readonly ask?: boolean;
+  readonly mcp?: {
+    /** `off`: no answer counts that comes through an agent's own client, which may give it by itself. */
+    readonly elicitation?: 'on' | 'off';
+  };
 }
 
 const config: Shape<Config> = record<Config>({
@@ -44,6 +48,7 @@ const config: Shape<Config> = record<Config>({
   anchors: optional(text),
   approve: optional(list(text)),
   ask: optional(flag),
+  mcp: optional(record<NonNullable<Config['mcp']>>({ elicitation: optional(only('on', 'off')) })),
 });
 
 const remedy = 'mend the file: docs/cli.md lists its keys';
