@@ -15,7 +15,10 @@ import type {
 import {
   type Call,
   type CallSite,
+  type CodePlace,
   coreCapabilities,
+  type Dependency,
+  type DerivedEntry,
   type Estimate,
   type InputBinding,
   type Plan,
@@ -23,6 +26,8 @@ import {
   type SecretUse,
   type SettingUse,
   type Tier,
+  type UndecidedEntry,
+  undecidedKinds,
 } from './plan.ts';
 import { anything, byKind, flag, later, list, map, number, only, optional, record, type Shape, text } from './shape.ts';
 import type { Span } from './span.ts';
@@ -86,12 +91,17 @@ const site = record<CallSite>({
   span,
 });
 
+const place = record<CodePlace>({ source: text, start: number, end: number, line: number });
+
 const sandbox = record<SandboxPolicy>({
   runtime: optional(text),
   packages: optional(list(text)),
   network: record<SandboxPolicy['network']>({ egress: list(text) }),
   filesystem: record<SandboxPolicy['filesystem']>({ read: list(text), write: list(text) }),
   resources: record<SandboxPolicy['resources']>({ cpu_seconds: number, memory_mb: number }),
+  derived: optional(list(record<DerivedEntry>({ effect, span: place }))),
+  dependencies: optional(list(record<Dependency>({ ecosystem: text, name: text, version: text, span: place }))),
+  undecided: optional(list(record<UndecidedEntry>({ what: only(...undecidedKinds), message: text, span: place }))),
 });
 
 export const planShape = record<Plan>({

@@ -94,9 +94,54 @@ export interface Plan {
 }
 
 export interface SandboxPolicy {
+  /** `python:3.11`, `node:20`: what the skill, a shebang or the script's own metadata asks for. */
   readonly runtime?: string;
+  /** What the skill itself declares. */
   readonly packages?: readonly string[];
   readonly network: { readonly egress: readonly string[] };
   readonly filesystem: { readonly read: readonly string[]; readonly write: readonly string[] };
   readonly resources: { readonly cpu_seconds: number; readonly memory_mb: number };
+  /** What the code was found to touch, each with the first place that does: effects of the calls, seen from their source. */
+  readonly derived?: readonly DerivedEntry[];
+  /** What must be installed before the code can run, as a step of its own. */
+  readonly dependencies?: readonly Dependency[];
+  /** What the text of the code does not tell. It is shown, and grants nothing. */
+  readonly undecided?: readonly UndecidedEntry[];
 }
+
+/** A span with its line, so that it can be named where the source is not at hand. */
+export interface CodePlace extends Span {
+  readonly line: number;
+}
+
+export interface DerivedEntry {
+  readonly effect: Effect;
+  readonly span: CodePlace;
+}
+
+export interface Dependency {
+  /** `pypi`, `npm`, `brew` … */
+  readonly ecosystem: string;
+  readonly name: string;
+  /** As written behind the name: `>=2.31`, `^1.6.0`; empty where nothing is said. */
+  readonly version: string;
+  readonly span: CodePlace;
+}
+
+export interface UndecidedEntry {
+  readonly what: (typeof undecidedKinds)[number];
+  readonly message: string;
+  readonly span: CodePlace;
+}
+
+export const undecidedKinds = [
+  'source',
+  'code',
+  'module',
+  'host',
+  'socket',
+  'file',
+  'program',
+  'variable',
+  'secret',
+] as const;
