@@ -48,7 +48,7 @@ export function openMachine(options: MachineOptions): Machine {
   };
 }
 
-/** The name says the version of a system's Python; any other is asked. */
+/** One that does not tell its version is none. */
 async function asInterpreter(
   language: Language,
   found: ProgramPath,

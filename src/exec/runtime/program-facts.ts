@@ -33,7 +33,7 @@ export async function programVersion(
 ): Promise<string | undefined> {
   const facts = await factsOf(real, memory);
   if (facts.version !== undefined) return facts.version === '' ? undefined : facts.version;
-  const version = /\b(\d+\.\d+(?:\.\d+)?)/.exec((await ask()) ?? '')?.[1];
+  const version = /(?:^|[^\d.])(\d+\.\d+(?:\.\d+)?)/.exec((await ask()) ?? '')?.[1];
   memory.set(keyOf(real), { ...facts, version: version ?? '' });
   return version;
 }

@@ -14,7 +14,7 @@ export interface ProgramPath {
 /** A program of the machine by its name, or by its path in one of the folders. */
 export function findProgram(word: string, folders: readonly string[] = programFolders): ProgramPath | undefined {
   const name = basename(word);
-  if (!/^[A-Za-z0-9[_][\w.+-]*$/.test(name)) return undefined;
+  if (!/^[A-Za-z0-9_][\w.+-]*$/.test(name)) return undefined;
   if (word !== name && !folders.includes(dirname(word))) return undefined;
   for (const folder of word === name ? folders : [dirname(word)]) {
     const found = executable(join(folder, name));
