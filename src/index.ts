@@ -61,5 +61,8 @@ export { mapText } from './report/map-text.ts';
 export { colours, noColours, type Paint } from './report/paint.ts';
 export { sarifLog, sarifResults } from './report/sarif.ts';
 export { sourcePath } from './report/source-path.ts';
+export { type Change, type ChangeSeverity, isAtLeast } from './review/change.ts';
+export { type Review, reviewSkills } from './review/review-skills.ts';
+export { reviewJson, reviewText } from './review/review-text.ts';
 export { findSkills } from './source/find-skills.ts';
 export { type BundleRead, readBundle } from './source/read-bundle.ts';

@@ -6,8 +6,10 @@ import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { misuse } from './definitions/misuse.ts';
+import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
+import { setupCommands } from './definitions/setup.ts';
 import { skillCommands } from './definitions/skills.ts';
 import { whyCommand } from './definitions/why.ts';
 import { exitCode } from './exit-code.ts';
@@ -36,6 +38,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     mapCommand(terminal, finish, colour),
     checkCommand(terminal, finish, colour, version),
     manifestCommand(terminal, finish, colour),
+    reviewCommand(edge),
     loadCommand(edge),
     executeCommand(edge),
     ...approvalCommands(edge),
@@ -45,6 +48,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     ...skillCommands(edge),
     logCommand(edge),
     whyCommand(edge),
+    ...setupCommands(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);

@@ -14,6 +14,9 @@ export type { VerifyReport } from '../store/verify.ts';
 export { approve, deny, findApprovals, listApprovals, type PendingApproval } from './approvals.ts';
 export { type BudgetJson, listBudgets, today } from './budgets.ts';
 export { callParameters, noParameters } from './call-parameters.ts';
+export { examine } from './doctor/examine.ts';
+export type { HealthFinding } from './doctor/finding.ts';
+export { initPolicy } from './init-policy.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';
 export {

@@ -7,7 +7,7 @@ import type { Ledger } from '../exec/ledger/ledger.ts';
 import { countingTurned } from '../exec/ledger/turned-counter.ts';
 import type { ExecHost } from '../exec/market/host.ts';
 import { loadPolicy } from '../exec/policy/load.ts';
-import type { Policy, PolicySource, UnreadablePolicy } from '../exec/policy/policy.ts';
+import type { Policy, UnreadablePolicy } from '../exec/policy/policy.ts';
 import type { Clock } from '../exec/provider.ts';
 import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import type { Resolver } from '../exec/providers/http/reach.ts';
@@ -25,6 +25,7 @@ import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
+import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { recoverOpenCalls } from './recover.ts';
 import { openSecretStore } from './secret-store.ts';
@@ -138,17 +139,6 @@ async function assemble(
     anchors: home.anchors,
     close,
   };
-}
-
-/** The user's own rules, and those of the project, which can only tighten them. */
-function policySources(home: string, workspace: string): readonly PolicySource[] {
-  const files = [
-    { kind: 'home', name: join(home, 'policy.yaml') },
-    { kind: 'project', name: join(workspace, '.skillc', 'policy.yaml') },
-  ] as const;
-  return files.flatMap(({ kind, name }) =>
-    existsSync(name) ? [{ kind, name, text: readFileSync(name, 'utf8') }] : [],
-  );
 }
 
 /** Keys the commitments to parameters; made once for a home. */
