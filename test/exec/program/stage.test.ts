@@ -52,7 +52,9 @@ function grants(read: readonly string[], writes: readonly string[] = []): FileGr
 
 function stage(given: FileGrants, bundle: { readonly [path: string]: string } = {}): Stage {
   const run = mkdtempSync(join(root, 'run-'));
-  const files = Object.entries(bundle).map(([path, text]) => [path, { bytes: Buffer.from(text), executable: false }] as const);
+  const files = Object.entries(bundle).map(
+    ([path, text]) => [path, { bytes: Buffer.from(text), executable: false }] as const,
+  );
   const made = buildStage({ root: run, grants: given, bundle: new Map(files), input: new Map() });
   if (made.kind === 'refused') throw new Error(`${made.code}: ${made.message}`);
   staged = made;
@@ -89,12 +91,21 @@ describe('what a program sees', () => {
     write('workspace/other.csv', 'not granted');
     write('workspace/docs/readme.md', 'docs');
     const made = stage(grants(['data.csv', 'docs', 'missing.txt']), { 'scripts/run.py': 'x', 'assets/t.html': 'y' });
-    expect(inside(made)).toEqual(['/skill read', '/input read', '/output write', '/work read', '/home/skill write', '/work/docs read']);
+    expect(inside(made)).toEqual([
+      '/skill read',
+      '/input read',
+      '/output write',
+      '/work read',
+      '/home/sandbox write',
+      '/work/docs read',
+    ]);
     expect(readFileSync(at(made, '/work/data.csv'), 'utf8')).toBe('a,b');
     expect(existsSync(at(made, '/work/other.csv'))).toBe(false);
     expect(readlinkSync(at(made, '/work/scripts'))).toBe('/skill/scripts');
     expect(readlinkSync(at(made, '/work/assets'))).toBe('/skill/assets');
-    expect(made.mounts.find(({ at: place }) => place === '/work/docs')).toMatchObject({ host: join(workspace, 'docs') });
+    expect(made.mounts.find(({ at: place }) => place === '/work/docs')).toMatchObject({
+      host: join(workspace, 'docs'),
+    });
   });
 
   it('of the workspace comes before a file of the skill of the same name', () => {
@@ -118,25 +129,37 @@ describe('what a program sees', () => {
     write('workspace/in/b.csv', '2');
     write('workspace/in/c.txt', '3');
     const made = stage(grants(['in/*.csv', '~/*.toml']));
-    expect(['a.csv', 'b.csv', 'c.txt'].map((name) => existsSync(at(made, `/work/in/${name}`)))).toEqual([true, true, false]);
+    expect(['a.csv', 'b.csv', 'c.txt'].map((name) => existsSync(at(made, `/work/in/${name}`)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('of the home and of other places stands where it is asked for', () => {
     write('user/.config/tool.toml', 'x');
     write('outside/data.bin', 'y');
     const made = stage(grants(['~/.config/tool.toml', join(root, 'outside/data.bin')]));
-    expect(readFileSync(at(made, '/home/skill/.config/tool.toml'), 'utf8')).toBe('x');
+    expect(readFileSync(at(made, '/home/sandbox/.config/tool.toml'), 'utf8')).toBe('x');
     expect(made.mounts.some(({ at: place }) => place === join(root, 'outside/data.bin'))).toBe(true);
   });
 
-  it.each(['/proc/self/environ', '/dev/null', '/sys/kernel', '/skill/x', '/work/x', '/output', '/input', '/', '..', '../outside/canary'])(
-    'is never the host’s %s',
-    (path) => {
-      const plain = inside(stage(grants([])));
-      staged?.close();
-      expect(inside(stage(grants([path])))).toEqual(plain);
-    },
-  );
+  it.each([
+    '/proc/self/environ',
+    '/dev/null',
+    '/sys/kernel',
+    '/skill/x',
+    '/work/x',
+    '/output',
+    '/input',
+    '/',
+    '..',
+    '../outside/canary',
+  ])('is never the host’s %s', (path) => {
+    const plain = inside(stage(grants([])));
+    staged?.close();
+    expect(inside(stage(grants([path])))).toEqual(plain);
+  });
 
   it('is nothing of the home of skillc', () => {
     write('skillc-home/keys/signing.pem', 'key');
@@ -209,7 +232,7 @@ describe('what a program writes', () => {
       writeFileSync(at(made, '/work/out.json'), '{}');
       writeFileSync(at(made, '/work/data.csv'), 'changed');
       writeFileSync(at(made, '/work/extra.txt'), 'x');
-      writeFileSync(at(made, '/home/skill/.cache'), 'x');
+      writeFileSync(at(made, '/home/sandbox/.cache'), 'x');
       rmSync(at(made, '/work/scripts'));
     });
     expect(committed).toMatchObject({ kind: 'committed', written: [{ path: join(workspace, 'out.json') }] });

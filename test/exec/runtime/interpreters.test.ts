@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,7 +85,10 @@ describe('a runtime that is asked for', () => {
 
 describe('an interpreter', () => {
   it('is the version that is asked for, by path and content', async () => {
-    const [old, newer] = [fake(join(bin, 'python3.10'), 'Python 3.10.1'), fake(join(bin, 'python3.12'), 'Python 3.12.4')];
+    const [old, newer] = [
+      fake(join(bin, 'python3.10'), 'Python 3.10.1'),
+      fake(join(bin, 'python3.12'), 'Python 3.12.4'),
+    ];
     symlinkSync('python3.12', join(bin, 'python3'));
     const found = await machine().interpreter({ language: 'python', version: '3.10' });
     expect(found).toEqual({
@@ -165,7 +177,10 @@ describe('a program', () => {
       process.env.PATH = path;
     }
     expect(findProgram('made-up', [bin])).toEqual({ path: join(bin, 'made-up'), real: join(bin, 'made-up') });
-    expect(findProgram(join(bin, 'made-up'), [bin])).toEqual({ path: join(bin, 'made-up'), real: join(bin, 'made-up') });
+    expect(findProgram(join(bin, 'made-up'), [bin])).toEqual({
+      path: join(bin, 'made-up'),
+      real: join(bin, 'made-up'),
+    });
   });
 
   it.each(['../made-up', './made-up', 'a/made-up', '', '.', '..', '-x', 'made up', 'made\nup', 'made-up\0'])(

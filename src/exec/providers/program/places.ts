@@ -9,7 +9,7 @@ export const places = {
   /** Results that are no file of the workspace. */
   output: '/output',
   /** Empty but for granted files. */
-  home: '/home/skill',
+  home: '/home/sandbox',
   /** Installed packages, read-only. */
   environment: '/env',
   /** What skillc itself puts there. */

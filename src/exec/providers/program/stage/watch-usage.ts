@@ -27,7 +27,10 @@ export function watchUsage(folders: readonly string[], stop: () => void): { read
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
     const began = performance.now();
-    if (isOver()) return stop();
+    if (isOver()) {
+      stop();
+      return;
+    }
     // A tenth of the time at most goes into looking.
     timer = setTimeout(look, Math.max(restMs, 9 * (performance.now() - began)));
     timer.unref();
