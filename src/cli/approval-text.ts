@@ -16,7 +16,7 @@ type Row = readonly [label: string, values: readonly string[]];
  * One row for each member of what an approval is bound to, so that none can be left out: the type of this table names them
  * all. Nothing is cut, and a member that is empty says so.
  */
-const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) => Row | undefined } = {
+const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject) => Row | undefined } = {
   kind: () => undefined,
   reason: ({ reason }) => ['reason', reason === '' ? [] : [reason]],
   effects: ({ effects }) => ['effects', effects.map(effectText)],
@@ -30,6 +30,7 @@ const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) 
   inputs: ({ inputs }) => ['inputs', inputsText(inputs as Schema)],
   bindings: ({ bindings }) => ['bound to', bindings.map(({ name, bind, call }) => `${name} → ${bind} of call ${call}`)],
   calls: ({ calls }) => ['calls', calls],
+  call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,

@@ -106,6 +106,7 @@ async function assemble(
     operations,
     http,
     providers: (grants) => coreProviders(grants, workers, random),
+    programs: new Map(),
     keepBytes: async (bytes) => snapshots.put(bytes),
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);

@@ -5,9 +5,10 @@ import type { Plan } from '../../ir/plan.ts';
 import { planDigest } from '../../ir/plan-digest.ts';
 import type { Amounts } from '../ledger/budget.ts';
 
-/** Everything that an approval of one operation is bound to. What a person is shown is this, and nothing beside it. */
+/** Everything that an approval is bound to. What a person is shown is this, and nothing beside it. */
 export interface ApprovalSubject {
-  readonly kind: 'operation';
+  /** A whole operation, or one call of a program that goes beyond what was approved for it. */
+  readonly kind: 'operation' | 'call';
   readonly skill: string;
   readonly skill_digest: string;
   readonly source: string;
@@ -29,6 +30,8 @@ export interface ApprovalSubject {
   /** Digest of the declarations of the core capabilities that the plan calls. */
   readonly capabilities: string;
   readonly reason: string;
+  /** Of `call` only: exactly this one, its words as a keyed digest. */
+  readonly call?: { readonly capability: string; readonly args: string };
 }
 
 export interface ApprovalContext {

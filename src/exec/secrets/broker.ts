@@ -23,6 +23,8 @@ export interface SecretGrant {
   readonly bindings: readonly Binding[];
   /** Whether this call may send secrets over plain http to loopback. */
   readonly loopback: boolean;
+  /** Values that came in answers to this very call: those are meant, whatever the store has under their names. */
+  readonly held?: ReadonlyMap<string, SecretValue>;
 }
 
 /** The secrets of one call, until it ends. */
@@ -69,7 +71,8 @@ export class Broker {
     }
     const values = new Map<string, SecretValue>();
     for (const name of new Set(grant.uses.map((use) => use.name))) {
-      const looked = await this.#look(name);
+      const held = grant.held?.get(name);
+      const looked = held === undefined ? await this.#look(name) : ({ kind: 'found', value: held } as const);
       if (looked.kind !== 'found') return looked.kind === 'missing' ? missing(name) : looked;
       values.set(name, looked.value);
     }
@@ -93,13 +96,13 @@ export class Broker {
   #secretsOf(grant: SecretGrant, values: Map<string, SecretValue>): CallSecrets {
     const fill = (text: SecretText, origin: string): Filled => fillText(grant, values, text, origin);
     const scrub: Scrub = {
-      scrubber: () => this.#scrub.scrubber(),
+      scrubber: (mask) => this.#scrub.scrubber(mask),
       text: (text) => this.#scrub.text(text),
       json: (value) => this.#scrub.json(value),
     };
     return {
       fill: async (text, origin) => fill(text, origin),
-      scrubber: scrub.scrubber,
+      scrubber: () => scrub.scrubber(),
       scrub,
       handle: (use) =>
         isGranted(grant, use) && values.has(use.name)
