@@ -1,0 +1,23 @@
+/** Lets so many run at once; the others wait in the order they came. */
+export class InFlight {
+  readonly #most: number;
+  #running = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // Its place goes over to the next one.
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
