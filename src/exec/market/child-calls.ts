@@ -25,6 +25,16 @@ export function childCalls(around: Around, progress: Progress, host: ExecHost): 
   const begun = host.clock.monotonic();
   return {
     run: (step) => runChild(step, around, begun, progress, host),
+    deny: ({ code, message }) => recordTurnedAway(stop('denied', code, message), deniedProgress(progress, host), host),
+  };
+}
+
+/** Of nothing but who asked: there is no call whose effects could be told. */
+function deniedProgress({ ask, operation, intent }: Progress, { random }: ExecHost): Progress {
+  return {
+    ask: { ...ask, parents: [known(intent, 'admit')] },
+    callId: `call_${Buffer.from(random(12)).toString('hex')}`,
+    ...(operation === undefined ? {} : { operation }),
   };
 }
 

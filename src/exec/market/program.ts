@@ -41,6 +41,8 @@ export interface ProgramFile {
 /** Calls inside an admitted one: each is judged against the ceiling, reserved, recorded with its parent, run, scrubbed and settled. */
 export interface ChildCalls {
   readonly run: (step: ChildStep) => Promise<ChildResult>;
+  /** Puts on record what never became a call, such as a request that cannot be read. */
+  readonly deny: (denial: { readonly code: string; readonly message: string }) => Promise<void>;
 }
 
 export interface ChildStep {

@@ -128,7 +128,9 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
     const cap = { network_bytes: networkBytes ?? 100_000_000, wall_clock_ms: 20_000, cpu_ms: 1_000 };
     return provider.run(made, contextWith(step.stdin, { signal: step.signal, cap, secrets: opened.secrets }));
   };
+  const denials: EgressDenial[] = [];
   const children: ChildCalls = {
+    deny: async (denial) => void denials.push(denial),
     run: async (step) => {
       const result = await perform(step);
       calls.push({ step, result });
@@ -144,13 +146,12 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
     handles.set(name, handed.handle);
     issued.push({ handle: handed.handle, uses: own });
   }
-  const denials: EgressDenial[] = [];
   const egress = await openEgress({
     children,
     ceiling,
     handles: issued,
     span: { source: 'SKILL.md', start: 0, end: 1 },
-    denied: async (denial) => void denials.push(denial),
+    denied: children.deny,
     signal: new AbortController().signal,
     random: randomBytes,
     wall: Date.now,
