@@ -24,6 +24,10 @@ export interface Config {
   readonly approve?: readonly string[];
   /** Whether questions may be asked in a terminal. */
   readonly ask?: boolean;
+  readonly mcp?: {
+    /** `off`: no answer counts that comes through an agent's own client, which may give it by itself. */
+    readonly elicitation?: 'on' | 'off';
+  };
   /** Interpreters outside of the system's folders, by their absolute paths. */
   readonly runtimes?: { readonly python?: readonly string[]; readonly node?: readonly string[] };
   /** Programs outside of the system's folders: NAME: /absolute/path. */
@@ -73,6 +77,7 @@ const config: Shape<Config> = record<Config>({
   anchors: optional(text),
   approve: optional(list(text)),
   ask: optional(flag),
+  mcp: optional(record<NonNullable<Config['mcp']>>({ elicitation: optional(only('on', 'off')) })),
   runtimes: optional(
     record<NonNullable<Config['runtimes']>>({ python: optional(list(absolute)), node: optional(list(absolute)) }),
   ),

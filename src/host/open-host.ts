@@ -98,7 +98,7 @@ async function assemble(
   const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers() };
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
-  const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, clock, random, keepBytes });
+  const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;
   const exec: ExecHost = {

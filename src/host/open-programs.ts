@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { openEgress } from '../exec/egress/open-egress.ts';
 import { Environments } from '../exec/environment/environments.ts';
 import { installProvider } from '../exec/environment/install-provider.ts';
-import type { ProgramContext, ProgramProvider } from '../exec/market/program.ts';
-import type { Clock } from '../exec/provider.ts';
+import type { ProgramProvider } from '../exec/market/program.ts';
 import type { CommandRefusal } from '../exec/providers/program/command.ts';
-import type { ProgramEgress } from '../exec/providers/program/egress-port.ts';
 import { type ProgramOptions, programProviders } from '../exec/providers/program/providers.ts';
 import { type Machine, openMachine } from '../exec/runtime/machine.ts';
 import { openSandboxes, type Sandboxes } from '../exec/sandbox/open.ts';
@@ -20,7 +18,6 @@ export interface ProgramsOrder {
   /** Folders besides the home that no sandbox sees. */
   readonly hidden: readonly string[];
   readonly config: Config;
-  readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
 }
@@ -58,7 +55,7 @@ export function openPrograms(order: ProgramsOrder): Programs {
     sandbox,
     machine,
     environments,
-    openEgress: (context) => egressFor(context, order),
+    openEgress: (context) => openEgress(context, { random: order.random }),
     keepBytes: order.keepBytes,
     random: order.random,
   };
@@ -74,23 +71,4 @@ export function openPrograms(order: ProgramsOrder): Programs {
 async function processSandbox(sandboxes: Sandboxes): Promise<Sandbox | CommandRefusal> {
   const choice = await sandboxes.choose({ class: 'process' });
   return choice.kind === 'chosen' ? choice.sandbox : choice;
-}
-
-/** The handles are those that the variables of the program hold. */
-function egressFor(context: ProgramContext, { random, clock }: ProgramsOrder): Promise<ProgramEgress> {
-  const uses = context.uses.filter(({ origin }) => origin !== '');
-  const names = [...new Set(uses.map(({ name }) => name))];
-  return openEgress({
-    children: context.children,
-    ceiling: context.ceiling,
-    handles: names.map((name) => ({
-      handle: context.handles.handle(name),
-      uses: uses.filter((use) => use.name === name),
-    })),
-    span: context.call.span,
-    denied: context.children.deny,
-    signal: context.signal,
-    random,
-    wall: clock.wall,
-  });
 }

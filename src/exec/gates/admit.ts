@@ -37,7 +37,6 @@ export const isAdmitted: Gate = async (progress, host) => {
       plan: subject.plan,
       effects: subject.effects as readonly Effect[] as unknown as Json,
       parameters: approval?.parameters ?? commitParameters(known(progress.inputs, 'input'), host.commit),
-      ...(approval === undefined ? {} : { approval: approval.id }),
     },
     process: host.process,
   });

@@ -2,6 +2,7 @@ import { showExpr } from '../../ir/expr.ts';
 import type { Call, Plan, SecretUse } from '../../ir/plan.ts';
 import { type ApprovalSubject, approvalSubject } from '../approvals/subject.ts';
 import { known, type Progress } from './ask.ts';
+import { newCallId } from './call-id.ts';
 import type { ExecHost, RegisteredOperation } from './host.ts';
 
 /** A call inside an admitted one, as the gates see it: an operation of one literal call, caused by the intent of its parent. */
@@ -23,7 +24,7 @@ export function childProgress(
       actor: parent.ask.actor,
       parents: [known(parent.intent, 'admit')],
     },
-    callId: `call_${Buffer.from(host.random(12)).toString('hex')}`,
+    callId: newCallId(host.clock.wall(), host.random),
     operation: child,
     inputs: new Map(),
     given: {},

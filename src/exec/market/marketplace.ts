@@ -3,6 +3,7 @@ import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
 import { type Ask, known, type Progress } from './ask.ts';
+import { newCallId } from './call-id.ts';
 import type { ExecHost } from './host.ts';
 import { inTime, PATIENCE_MS, SHORT_PATIENCE_MS } from './in-time.ts';
 import type { TurnedAway } from './program.ts';
@@ -16,7 +17,7 @@ import { type Stop, stop } from './stop.ts';
  * intent is a denial, and behind it an outcome that nobody retries.
  */
 export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
-  const progress: Progress = { ask, callId: `call_${Buffer.from(host.random(12)).toString('hex')}` };
+  const progress: Progress = { ask, callId: newCallId(host.clock.wall(), host.random) };
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);

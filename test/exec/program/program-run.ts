@@ -104,7 +104,8 @@ export async function programBench(more: Partial<ProgramOptions> = {}): Promise<
       grants: { workspace, home, read: paths('read'), write: paths('write'), forbidden: [secret] },
       uses: ask.uses ?? [],
       handles: programSecrets(options.random),
-      children: { run: () => Promise.reject(new Error('no calls here')), deny: async () => undefined },
+      sign: () => ({ kind: 'refused', code: 'secret/none', message: 'no secrets here' }),
+      children: { run: () => Promise.reject(new Error('no calls here')), refuse: async () => undefined },
       depth: 0,
     };
   };
