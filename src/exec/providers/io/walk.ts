@@ -143,7 +143,7 @@ function closeStep(step: Step | undefined): void {
 }
 
 /** By number as well as by name: the same folder can be mounted at a second place. */
-function identities(folders: readonly string[]): ReadonlySet<string> {
+export function identities(folders: readonly string[]): ReadonlySet<string> {
   return new Set(
     folders.flatMap((folder) => {
       const stats = statSync(folder, { throwIfNoEntry: false });
@@ -152,7 +152,7 @@ function identities(folders: readonly string[]): ReadonlySet<string> {
   );
 }
 
-function identity(stats: Stats): string {
+export function identity(stats: Stats): string {
   return `${stats.dev}:${stats.ino}`;
 }
 
