@@ -139,7 +139,7 @@ function staged(place: Place, order: WriteOrder, steps: Steps): StagedWrite {
 }
 
 /** The directory is held by its descriptor, but someone may have carried it out of the grant since. */
-function moved(place: Place): boolean {
+export function moved(place: Place): boolean {
   const folder = readlinkSync(`/proc/self/fd/${place.parent}`);
   return `${folder === '/' ? '' : folder}/${place.name}` !== place.path;
 }
