@@ -2,6 +2,7 @@
 
 export type { ApprovalSubject } from '../exec/approvals/subject.ts';
 export { type Checked, inputCheck } from '../exec/input/check-input.ts';
+export { systemMounts } from '../exec/jail/jail-arguments.ts';
 export type { JailPlan } from '../exec/jail/jail-plan.ts';
 export { type BudgetScope, dimensions } from '../exec/ledger/budget.ts';
 export type { ChainEvent } from '../exec/ledger/event.ts';

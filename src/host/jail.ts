@@ -92,7 +92,6 @@ function viewOf(
   );
   return {
     plan,
-    env: { ...plan.env, ...egress.env },
     files: [...identityFiles(plan), ...files, ...connectorFiles(realpathSync(process.execPath))],
     sockets: [
       { host: egress.socket, at: relaySocket },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type JailPlan, planOfJail, runInJail } from '../../host/index.ts';
+import { type JailPlan, planOfJail, runInJail, systemMounts } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { createEngine, listenMcp } from '../../mcp/index.ts';
 import { exitCode } from '../exit-code.ts';
@@ -30,7 +30,7 @@ export async function runJailCommand(
       if (options.dryRun === true) {
         const plan = planOfJail(host, asked);
         if (plan.kind === 'flaw') return await printer.fail(plan);
-        await printer.show(planJson(plan), () => planText(plan));
+        await printer.show(planJson(plan), () => exactText(plan));
         return exitCode.done;
       }
       const end = await runInJail(host, {
@@ -63,29 +63,42 @@ function planJson(plan: JailPlan): object {
     home: plan.home,
     hosts: plan.hosts,
     mounts: plan.mounts.map(({ host, at, access, why }) => ({ host, at, access, why })),
+    system: systemMounts(),
     env: Object.fromEntries(shownVariables(plan)),
     tools: ['skillc mcp'],
   };
 }
 
+/** What a person reads before the agent starts. */
 function planText(plan: JailPlan): string {
-  const row = (name: string, lines: readonly string[]) =>
-    lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(10)} ${visible(line)}`);
+  const { mounts, passed } = plan;
   return [
     `skillc jail: ${visible([plan.program, ...plan.args].join(' '))}`,
     ...row('workspace', [`${plan.workspace} (read and write)`]),
     ...row('reaches', plan.hosts.length === 0 ? ['no host by itself'] : plan.hosts),
     ...row('tools', ['skillc mcp, for everything else']),
+    ...row('sees', ['/usr and what programs need of /etc (read)', ...mounts.slice(1).map(mountText)]),
+    ...row('variables', [passed.length === 0 ? 'none of yours but those of the terminal' : passed.join(' ')]),
+  ].join('\n');
+}
+
+/** The same to the last file and variable. */
+function exactText(plan: JailPlan): string {
+  return [
+    planText(plan),
     ...row('home', [`${plan.home} (empty, and gone at the end)`]),
-    ...row('sees', [
-      '/usr and what programs need of /etc (read)',
-      ...plan.mounts
-        .slice(1)
-        .map(({ at, access, why }) => `${at} (${access === 'write' ? 'read and write' : 'read'}, ${why})`),
-    ]),
+    ...row('system', systemMounts()),
     ...row(
-      'variables',
+      'env',
       shownVariables(plan).map(([name, value]) => `${name}=${value}`),
     ),
   ].join('\n');
+}
+
+function row(name: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(10)} ${visible(line)}`);
+}
+
+function mountText({ at, access, why }: JailPlan['mounts'][number]): string {
+  return `${at} (${access === 'write' ? 'read and write' : 'read'}, ${why})`;
 }

@@ -1,6 +1,7 @@
-/** What the first bytes of a tunnel say: the name a client asks for, that more must come, or that this is no TLS with a name. */
+/** What the first bytes of a tunnel say: TLS for a name or for none, that more must come, or something else. */
 export type Hello =
   | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'nameless' }
   | { readonly kind: 'more' }
   | { readonly kind: 'other' };
 
@@ -48,7 +49,7 @@ function nameIn(hello: Uint8Array): Hello {
     const data = hello.subarray(at + 4, at + 4 + word(hello, at + 2));
     if (word(hello, at) === 0) return serverName(data);
   }
-  return other;
+  return { kind: 'nameless' };
 }
 
 /** `list length 2 | type 1 (0: a host) | length 2 | name`; a second entry would be a second meaning. */

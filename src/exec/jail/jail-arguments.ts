@@ -17,7 +17,6 @@ export interface JailSocket {
 
 export interface JailView {
   readonly plan: JailPlan;
-  readonly env: Readonly<Record<string, string>>;
   readonly files: readonly JailFile[];
   readonly sockets: readonly JailSocket[];
   /** Whether it keeps the terminal of whoever started it. */
@@ -51,7 +50,7 @@ export function identityFiles({ env, home, uid }: JailPlan): readonly JailFile[]
 
 /** Options of bwrap, read from a descriptor: the environment may hold keys, and command lines are everyone's to read. */
 export function jailArguments(view: JailView): readonly string[] {
-  const { plan, env, files, sockets, terminal, disableUserNamespaces } = view;
+  const { plan, files, sockets, terminal, disableUserNamespaces } = view;
   const mounts = [...plan.mounts].sort((one, other) => (one.at < other.at ? -1 : 1));
   const uid = String(plan.uid);
   return [
@@ -61,7 +60,7 @@ export function jailArguments(view: JailView): readonly string[] {
     ...(disableUserNamespaces ? ['--disable-userns'] : []),
     // One that has a terminal keeps it: the filter of system calls says no to typing on it in the person's name.
     ...(terminal ? [] : ['--new-session']),
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemView().options,
     ...['--dev', '/dev', '--perms', '1777', '--tmpfs', '/dev/shm', '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--perms', '0700', '--tmpfs', plan.home],
@@ -73,4 +72,13 @@ export function jailArguments(view: JailView): readonly string[] {
     ...sockets.flatMap(({ host, at }) => ['--ro-bind', host, at]),
     ...['--remount-ro', '/', '--chdir', plan.workspace],
   ];
+}
+
+/** What every jail sees of the machine, for reading: `/usr`, and of `/etc` what programs need to start. */
+export function systemMounts(): readonly string[] {
+  const { options } = systemView();
+  return options.flatMap((option, index) => {
+    const at = options[index + 2];
+    return option === '--ro-bind' && at !== undefined && !at.startsWith('/proc/') ? [at] : [];
+  });
 }

@@ -1,13 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { said } from '../egress/answer.ts';
-import { egressEnvironment, egressMounts } from '../egress/environment.ts';
+import { egressMounts } from '../egress/environment.ts';
 import { HttpProxy } from '../egress/http-proxy.ts';
 import { defaultEgressLimits, type EgressLimits } from '../egress/limits.ts';
-import { proxyInside } from '../egress/open-egress.ts';
 import type { PassedOn } from '../egress/pass-on.ts';
 import { type Refusal, refusal } from '../egress/refusal.ts';
 import { createAuthority } from '../egress/tls/certificate.ts';
@@ -35,7 +34,6 @@ export interface JailEgress {
   /** Nobody else's; the proxy's socket is in it, and room for others. */
   readonly folder: string;
   readonly socket: string;
-  readonly env: Readonly<Record<string, string>>;
   readonly mounts: readonly Mount[];
   readonly close: () => Promise<void>;
 }
@@ -74,7 +72,6 @@ export async function openJailEgress(options: JailEgressOptions): Promise<JailEg
   return {
     folder,
     socket,
-    env: egressEnvironment(proxyInside),
     // Hosts that pass have certificates of their own, so the usual authorities count inside as well.
     mounts: egressMounts([authority.caPem, ...options.authorities, ...rootCertificates].map(withEnd).join('')),
     close: async () => {
@@ -92,7 +89,9 @@ function passing({ origin, host }: TunnelTarget, { open }: JailEgressOptions): P
     judge: (first) => {
       const hello = readHello(first);
       if (hello.kind === 'more') return 'more';
-      return hello.kind === 'name' && hello.name === host
+      // An address has no name to ask for.
+      const isMeant = isIP(host) === 0 ? hello.kind === 'name' && hello.name === host : hello.kind === 'nameless';
+      return isMeant
         ? 'fine'
         : refusal(403, 'tunnel-name', `a tunnel to \`${origin}\` must begin with TLS for that name`);
     },

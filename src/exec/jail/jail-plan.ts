@@ -1,4 +1,6 @@
 import { isAbsolute } from 'node:path';
+import { egressEnvironment } from '../egress/environment.ts';
+import { proxyInside } from '../egress/open-egress.ts';
 import { findAgent, visiblePath } from './find-agent.ts';
 import {
   configuredMount,
@@ -84,7 +86,13 @@ export function planJail(asked: JailAsked): JailPlan | JailFlaw {
     home,
     mounts,
     hosts: config.hosts ?? [],
-    env: { ...variables(environment, passed), PATH: visiblePath(path, mounts), HOME: home, PWD: workspace },
+    env: {
+      ...variables(environment, passed),
+      PATH: visiblePath(path, mounts),
+      HOME: home,
+      PWD: workspace,
+      ...egressEnvironment(proxyInside),
+    },
     passed,
     uid: asked.uid === 0 ? uidForRoot : asked.uid,
   };
