@@ -3,9 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Api, api, authority } from '../exec/egress/run.ts';
 import { ended, type JailHome, jailHome } from './jail-home.ts';
+
+// Every one of them starts several programs.
+vi.setConfig({ testTimeout: 120_000 });
 
 let at: JailHome;
 beforeEach(() => {
@@ -111,26 +114,11 @@ describe('what an agent sees', () => {
     expect([existsSync(join(at.user, 'state', 'x')), existsSync(join(tools, 'x'))]).toEqual([true, false]);
   });
 
-  test.each([
-    ['the home of the user', (h: JailHome) => ['--workspace', h.user], '', 'is no workspace'],
-    ['the root', () => ['--workspace', '/'], '', 'is no workspace'],
-    ['a directory of the system', () => ['--workspace', '/usr/share'], '', 'is no workspace'],
-    ['the home of skillc', (h: JailHome) => ['--workspace', h.home], '', 'the home of skillc'],
-    ['a mount of the home of skillc', () => [], 'jail: {mounts: [{path: ~/.skillc}]}', 'the home of skillc'],
-    ['a mount that holds all', () => [], 'jail: {mounts: [{path: "~/"}]}', 'holds your whole home'],
-    ['a mount that is not there', () => [], 'jail: {mounts: [{path: ~/none}]}', 'does not exist'],
-    ['a mount over the jail itself', () => [], 'jail: {mounts: [{path: /proc/1}]}', 'belongs to the jail'],
-    ['a bare host', () => [], 'jail: {hosts: [api.example.com]}', 'is no origin'],
-    ['a host without encryption', () => [], 'jail: {hosts: ["http://api.example.com"]}', 'is no origin'],
-    ['a host with a path', () => [], 'jail: {hosts: ["https://api.example.com/v1"]}', 'is no origin'],
-    ['a variable of the jail', () => [], 'jail: {env: [HTTPS_PROXY]}', 'the jail sets itself'],
-    ['a variable that loads code', () => [], 'jail: {env: [LD_PRELOAD]}', 'the jail sets itself'],
-    ['a key that nobody knows', () => [], 'jail: {host: []}', 'is not as it must be'],
-  ])('%s is refused, and nothing starts', async (_, args, config, message) => {
-    at.configure(`${config}\n`);
-    const run = await at.run(['jail', ...args(at), '--', 'touch', 'made']);
+  test('or nothing at all, where the configuration cannot be meant', async () => {
+    at.configure('jail: {hosts: [api.example.com]}\n');
+    const run = await at.run(['jail', '--', 'touch', 'made']);
     expect([run.exitCode, run.stdout, existsSync(join(at.workspace, 'made'))]).toEqual([1, '', false]);
-    expect(run.stderr).toContain(message);
+    expect(run.stderr).toContain('`api.example.com` is no origin');
   });
 });
 
@@ -234,15 +222,6 @@ curl -sS ${model.origin}/fine; echo $?`),
     expect((await jailed()).filter(([kind]) => kind === 'call-denied')).toEqual([
       ['call-denied', 'jail.connect', 'egress/tunnel-name'],
       ['call-denied', 'jail.connect', 'egress/tunnel-name'],
-    ]);
-  });
-
-  test('a configured name that leads to a private address is refused', async () => {
-    at.configure('jail: {hosts: ["https://localtest.invalid"]}\n');
-    const run = await at.run(sh('curl -sS https://localtest.invalid/'));
-    expect([run.exitCode, run.stderr.split('\n').at(-2)]).toEqual([
-      56,
-      'curl: (56) CONNECT tunnel failed, response 502',
     ]);
   });
 });

@@ -2,12 +2,16 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isSystemPath, isWithin, type JailFlaw, type JailMount, realPath } from './visible-files.ts';
 
+const ownPrograms = '/run/skillc/bin';
+
 /** The agent's program by a path that exists inside too, or what is missing for that. */
 export function findAgent(
   command: string,
   path: string,
   mounts: readonly JailMount[],
 ): { readonly kind: 'agent'; readonly program: string } | JailFlaw {
+  // The jail brings its own, whatever skillc is outside.
+  if (command === 'skillc') return { kind: 'agent', program: `${ownPrograms}/skillc` };
   const found = lookUp(command, path);
   if (found === undefined) return { kind: 'flaw', code: 'jail/program', message: `there is no program \`${command}\`` };
   const real = realPath(found) ?? found;
@@ -25,10 +29,9 @@ export function findAgent(
 
 /** The directories of a PATH that exist inside, with ours first. */
 export function visiblePath(path: string, mounts: readonly JailMount[]): string {
-  const own = ['/run/skillc/bin'];
   const system = ['/usr/local/bin', '/usr/bin', '/bin'];
   const given = path.split(delimiter).filter((directory) => isAbsolute(directory) && isVisible(directory, mounts));
-  return [...new Set([...own, ...given, ...system])].join(delimiter);
+  return [...new Set([ownPrograms, ...given, ...system])].join(delimiter);
 }
 
 function isVisible(path: string, mounts: readonly JailMount[]): boolean {

@@ -1,4 +1,6 @@
 import { isAbsolute } from 'node:path';
+import { isProblem } from '../../http/url/problem.ts';
+import { curlReading, readUrl } from '../../http/url/read.ts';
 import { egressEnvironment } from '../egress/environment.ts';
 import { proxyInside } from '../egress/open-egress.ts';
 import { findAgent, visiblePath } from './find-agent.ts';
@@ -140,8 +142,10 @@ function variables(environment: JailAsked['environment'], passed: readonly strin
   };
 }
 
+/** In its one spelling: this text is what a tunnel's target is compared with. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text && text.startsWith('https://');
+  const parts = readUrl(text, curlReading);
+  return !isProblem(parts) && parts.scheme === 'https' && parts.origin === text;
 }
 
 function flaw(code: string, message: string): JailFlaw {

@@ -78,7 +78,6 @@ test('what is typed reaches the program, not the relay before it', async () => {
   const ended = await inside(run.egress, ['sh', '-c', script], { stdin: 'typed\n' });
   expect(ended).toEqual({ exitCode: 0, stdout: 'typed\n', stderr: '' });
 });
-});
 
 test('git clones over https, and a plan of another path is no way to it', async () => {
   const repo = repository('hello.txt', 'hello from a repository\n');
