@@ -3,6 +3,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Call, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { FileGrants } from '../providers/io/file-grants.ts';
+import type { CallSecrets } from '../secrets/broker.ts';
 import type { ProgramSecrets } from '../secrets/program-secrets.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface ProgramContext extends ProviderContext {
   readonly uses: readonly SecretUse[];
   /** What the code holds in the place of values. A value itself never comes this way. */
   readonly handles: ProgramSecrets;
+  /** HMAC with a secret, where the plan names `hmac:sha256` or the like as its slot. */
+  readonly sign: CallSecrets['sign'];
   readonly children: ChildCalls;
   /** How many programs started each other before this one. */
   readonly depth: number;
