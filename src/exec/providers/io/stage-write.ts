@@ -11,7 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { type FileGrants, type FileRefusal, refusal } from './file-grants.ts';
-import { type Place, reasonOf, walk } from './walk.ts';
+import { reasonOf } from './system-error.ts';
+import { type Place, walk } from './walk.ts';
 
 export interface Written {
   /** The real path. */

@@ -13,7 +13,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { identity } from '../../io/walk.ts';
+import { identity } from '../../io/forbidden.ts';
 import type { Budget } from './budget.ts';
 
 /** Linux's O_PATH: names a file without opening it. */

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { type FileGrants, type FileRefusal, refusal } from '../../io/file-grants.ts';
 import { moved, type StagedWrite, type Written } from '../../io/stage-write.ts';
-import { type Place, reasonOf, walk } from '../../io/walk.ts';
+import { reasonOf } from '../../io/system-error.ts';
+import { type Place, walk } from '../../io/walk.ts';
 
 export interface FileOrder {
   readonly asked: string;

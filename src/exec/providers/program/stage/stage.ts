@@ -2,7 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 import type { Mount } from '../../../sandbox/sandbox.ts';
 import { type FileGrants, type FileRefusal, refusal } from '../../io/file-grants.ts';
-import { identities, type Place, reasonOf } from '../../io/walk.ts';
+import { identities } from '../../io/forbidden.ts';
+import { reasonOf } from '../../io/system-error.ts';
+import type { Place } from '../../io/walk.ts';
 import { places } from '../places.ts';
 import { Budget, stageLimits } from './budget.ts';
 import { type CopyIn, copyIn } from './copy-in.ts';
