@@ -18,8 +18,8 @@ export function jailCommand({ terminal, finish, colour }: Edge): Command {
       'after',
       `
 Examples:
-  skillc jail -- claude
-  skillc jail --workspace ~/project -- codex exec 'mend the tests'
+  skillc jail -- my-agent
+  skillc jail --workspace ~/project -- my-agent 'mend the tests'
   skillc jail --dry-run -- bash`,
     )
     .action(async (command: string[], options: Omit<JailOptions, 'color'>, self: Command) => {
