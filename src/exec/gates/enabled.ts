@@ -1,16 +1,24 @@
-import { type Call, coreCapabilities } from '../../ir/plan.ts';
+import { type Call, coreCapabilities, type Plan } from '../../ir/plan.ts';
 import { known } from '../market/ask.ts';
+import type { ExecHost } from '../market/host.ts';
 import { stop } from '../market/stop.ts';
 import type { Gate } from './gate.ts';
 
+/** What a host can do does not change while it is open. */
+const enabled = new WeakMap<Plan, ExecHost>();
+
 /** Everything the plan calls can be carried out here. Without a sandbox nothing runs that needs one. */
-export const isEnabled: Gate = async (progress, host) => {
+export const isEnabled: Gate = (progress, host) => {
   const { plan } = known(progress.operation, 'known');
+  if (enabled.get(plan) === host) return undefined;
   const can = host.providers({ ...host.files, read: [], write: [] });
   const isThere = (capability: string) =>
     capability === 'network.http-fetch' || can.has(capability) || host.programs.has(capability);
   const missing = plan.calls.flatMap(withSites).find(({ capability }) => !isThere(capability));
-  if (missing === undefined) return undefined;
+  if (missing === undefined) {
+    enabled.set(plan, host);
+    return undefined;
+  }
   const what = coreCapabilities.includes(missing.capability)
     ? 'is not available: there is no sandbox yet'
     : 'is not known';

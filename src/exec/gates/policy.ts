@@ -4,23 +4,34 @@ import { type ApprovalSubject, approvalOf, approvalSubject, withSettings } from 
 import { known, type Progress } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
 import type { ExecHost, RegisteredOperation } from '../market/host.ts';
-import { stop } from '../market/stop.ts';
+import { type Stop, stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
 import { type CallFacts, type Question, strictest } from '../policy/question.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
 /** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
-export const isAllowed: Gate = async (progress, host) => {
+export const isAllowed: Gate = (progress, host) => {
   const operation = known(progress.operation, 'known');
-  const settings = known(progress.settings, 'settings');
-  const { subject, id, digest } = boundTo(operation, settings, host);
-  progress.subject = subject;
-  const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
-  const secrets = subject.secrets.map((use) => ({
-    name: use.name,
-    isNew: !isBound(bindings, { ...use, skill: operation.skill }),
-  }));
+  const bound = boundTo(operation, known(progress.settings, 'settings'), host);
+  progress.subject = bound.subject;
+  const uses = bound.subject.secrets;
+  if (uses.length === 0) return judge(progress, bound, [], host);
+  return bindingsOf(host.ledger, uses).then((bindings) => {
+    const secrets = uses.map((use) => ({
+      name: use.name,
+      isNew: !isBound(bindings, { ...use, skill: operation.skill }),
+    }));
+    return judge(progress, bound, secrets, host);
+  });
+};
+
+function judge(
+  progress: Progress,
+  { id, digest }: Bound,
+  secrets: Question['secrets'],
+  host: ExecHost,
+): Stop | undefined {
   const answer = policyAnswer(progress, secrets, outgoingText(progress), host);
   progress.answer = answer;
   const rules = answer.rules.map(({ id }) => id);
@@ -35,7 +46,7 @@ export const isAllowed: Gate = async (progress, host) => {
     progress.approval = { id, digest, parameters: commitParameters(known(progress.inputs, 'input'), host.commit) };
   }
   return undefined;
-};
+}
 
 /** What the rules say of every step of a plan together. `text` is what goes out with it. */
 export function policyAnswer(progress: Progress, secrets: Question['secrets'], text: string, host: ExecHost): Answer {

@@ -1,4 +1,5 @@
 import type { Json } from '../../ir/json.ts';
+import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
@@ -17,17 +18,45 @@ import { type Stop, stop } from './stop.ts';
  * intent is a denial, and behind it an outcome that nobody retries.
  */
 export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
-  const progress: Progress = { ask, callId: newCallId(host.clock.wall(), host.random) };
+  const callId = newCallId(host.clock.wall(), host.random);
+  const outcome = await attempt({ ask, callId }, host);
+  return outcome ?? (await attempt({ ask, callId, isFresh: true }, host)) ?? stoppedOutcome(faultOf(undefined), callId);
+}
+
+/** Undefined where the call was stopped as an operation that it is no longer: then nothing has happened. */
+async function attempt(progress: Progress, host: ExecHost): Promise<Outcome | undefined> {
+  const { ask } = progress;
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
-      const stopped = await inTime(PATIENCE_MS, 'a part of the host', () => gate(progress, host)).catch(faultOf);
-      if (stopped !== undefined) return await turnedAway(stopped, progress, host);
+      const stopped = await passed(gate, progress, host);
+      if (stopped === undefined) continue;
+      return (await isOutdated(progress, host)) ? undefined : await turnedAway(stopped, progress, host);
     }
     return await admitted(progress, host);
   } finally {
     progress.secrets?.close();
   }
+}
+
+/** Only who waits for somebody needs a limit of time. */
+function passed(gate: Gate, progress: Progress, host: ExecHost): Stop | undefined | Promise<Stop | undefined> {
+  try {
+    const stopped = gate(progress, host);
+    return stopped instanceof Promise
+      ? inTime(PATIENCE_MS, 'a part of the host', () => stopped).catch(faultOf)
+      : stopped;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** A no is for the operation as it is now. A yes needs no such question: the ledger has seen to it. */
+async function isOutdated({ ask, operation, isRemembered }: Progress, host: ExecHost): Promise<boolean> {
+  if (isRemembered !== true) return false;
+  const look = async () => host.operations.find(ask.capability);
+  const now = await inTime(PATIENCE_MS, 'a part of the host', look).catch(() => undefined);
+  return now !== undefined && (now.kind !== 'operation' || now.operation !== operation);
 }
 
 /** A dependency that throws is one that is missing: the call does not start. */
