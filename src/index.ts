@@ -38,7 +38,7 @@ export type { Json, Schema } from './ir/json.ts';
 export type { Call, CallSite, Plan, Tier } from './ir/plan.ts';
 export { planDigest } from './ir/plan-digest.ts';
 export type { Operation, Skill } from './ir/skill.ts';
-export { visible, visibleLines } from './ir/visible.ts';
+export { visible, visibleLines, withoutHidden } from './ir/visible.ts';
 export { skillManifest } from './manifest/build.ts';
 export { manifestHtml } from './manifest/html/page.ts';
 export { manifestJson } from './manifest/json.ts';

@@ -30,6 +30,10 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
   inputs: ({ inputs }) => ['inputs', inputsText(inputs as Schema)],
   bindings: ({ bindings }) => ['bound to', bindings.map(({ name, bind, call }) => `${name} → ${bind} of call ${call}`)],
   calls: ({ calls }) => ['calls', calls],
+  steps: ({ steps }) =>
+    steps === undefined
+      ? undefined
+      : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
   call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],

@@ -5,6 +5,7 @@ import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
+import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
 import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
@@ -48,6 +49,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     ...skillCommands(edge),
     logCommand(edge),
     whyCommand(edge),
+    mcpCommand(edge),
     ...setupCommands(edge),
     completionCommand(program, terminal, finish),
   ];

@@ -28,6 +28,8 @@
 import type { Effect } from '../ir/effect.ts';
 import type { Json } from '../ir/json.ts';
 
+export type { Effect, Json };
+
 export interface Failure {
   readonly error: {
     /** `approval/several-wait`, `web/unauthorised` … */
@@ -146,8 +148,11 @@ export interface Subject {
 }
 
 export interface PlanStep {
+  /** By which later steps name it, beside its number from 1. */
+  readonly id?: string;
   readonly capability: string;
-  readonly approval: string | null;
+  /** Digest of what an approval of the operation alone would be bound to. */
+  readonly approval: string;
   readonly input: Json;
 }
 

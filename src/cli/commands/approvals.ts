@@ -6,6 +6,7 @@ import {
   listApprovals,
   type PendingApproval,
   reachOfSubjects,
+  revoke,
 } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { approvalText, reachText } from '../approval-text.ts';
@@ -193,7 +194,7 @@ export async function runRevoke(
       actor: 'person',
       ...(reason === undefined ? {} : { reason }),
     } as const;
-    const reply = await host.ledger.submit({ kind: 'revoke-approval', ...by, id });
+    const reply = await revoke(host, id, by);
     if (!reply.ok) return failReply(printer, reply);
     await printer.show(reply.value, () => `revoked ${id}`);
     return exitCode.done;

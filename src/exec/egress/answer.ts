@@ -1,6 +1,5 @@
 import type { ChildResult } from '../market/program.ts';
 import type { ProviderResult } from '../provider.ts';
-import type { HandleTable } from './handle-table.ts';
 import { refusalText } from './refusal.ts';
 
 /** What goes back to the code inside. One character a byte in headers. */
@@ -18,10 +17,10 @@ const dropped = new Set(
   ),
 );
 
-export function answerOf(result: ChildResult, method: string, origin: string, table: HandleTable): Answer {
+export function answerOf(result: ChildResult, method: string): Answer {
   switch (result.status) {
     case 'done':
-      return answered(result.stdout, method, origin, table) ?? said(502, 'egress/answer', 'the answer cannot be read');
+      return answered(result.stdout, method) ?? said(502, 'egress/answer', 'the answer cannot be read');
     case 'turned-away':
       return said(result.how === 'over-budget' ? 429 : 403, result.code, result.message, result.remedy);
     case 'failed':
@@ -58,20 +57,20 @@ function failed({ code = 'call/failed', message = 'the call failed', remedy }: P
   return said(judged.test(code) ? 403 : overBudget ? 429 : late ? 504 : 502, code, message, remedy);
 }
 
-/** `HTTP/1.1 200 OK`, headers and body, as the call gives them: scrubbed already. */
-function answered(stdout: Uint8Array, method: string, origin: string, table: HandleTable): Answer | undefined {
+/** `HTTP/1.1 200 OK`, headers and body, as the call gives them: scrubbed already, with handles where values were. */
+function answered(stdout: Uint8Array, method: string): Answer | undefined {
   const bytes = Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength);
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.toString('latin1', 0, Math.max(0, end)).split('\r\n');
   const status = /^HTTP\/1\.[01] ([2-5][0-9]{2})(?: (.*))?$/.exec(first);
   if (end < 0 || status === null) return undefined;
-  const body = withHandles(bytes.subarray(end + 4), origin, table);
+  const body = bytes.subarray(end + 4);
   const code = Number(status[1]);
   const hasBody = method !== 'HEAD' && code !== 204 && code !== 304;
   const headers = lines.flatMap((line) => {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon));
-    const value = table.inAnswer(line.slice(colon + 1).trim(), origin);
+    const value = line.slice(colon + 1).trim();
     return isKept(name.toLowerCase(), value, hasBody) ? [[name, value] as const] : [];
   });
   const length = hasBody ? [['Content-Length', String(body.length)] as const] : [];
@@ -84,7 +83,7 @@ function answered(stdout: Uint8Array, method: string, origin: string, table: Han
 }
 
 function plainReason(reason = ''): string {
-  return /^[\x20-\x7e]*$/.test(reason) && !reason.includes('${') ? reason : '';
+  return /^[\x20-\x7e]*$/.test(reason) ? reason : '';
 }
 
 /** A length is written anew where there is a body, and told only as a number where there is none. */
@@ -92,11 +91,4 @@ function isKept(name: string, value: string, hasBody: boolean): boolean {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value) || dropped.has(name))
     return false;
   return name !== 'content-length' || (!hasBody && /^[0-9]+$/.test(value));
-}
-
-const mask = Buffer.from('${secret:');
-
-function withHandles(body: Buffer, origin: string, table: HandleTable): Uint8Array {
-  if (!body.includes(mask)) return body;
-  return Buffer.from(table.inAnswer(body.toString('latin1'), origin), 'latin1');
 }

@@ -1,7 +1,8 @@
+import type { Effect, SecretEffect } from '../../ir/effect.ts';
 import { type Encoding, type Expr, literal } from '../../ir/expr.ts';
 import type { SecretUse } from '../../ir/plan.ts';
+import type { HandledText, ProgramSecrets } from '../secrets/program-secrets.ts';
 import { bodyPlaces } from './body-places.ts';
-import type { HandleTable } from './handle-table.ts';
 import type { Incoming } from './incoming.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
@@ -15,168 +16,177 @@ export interface Exchanged {
   readonly basicAuth?: { readonly user: Expr; readonly password: Expr };
   /** Left out where it goes on as it came. */
   readonly body?: Expr;
+  /** Whether the plan lets each of them go there is for those to say who judge the call. */
   readonly uses: readonly SecretUse[];
 }
 
 /**
- * Every handle must stand in a place that the plan binds its secret to, at this origin. One that stands anywhere else, however it is
- * written there, makes the whole request void.
+ * Every handle must stand plainly in a place that a plan can name. One that stands anywhere else, however it is written there, makes
+ * the whole request void.
  */
-export function exchange(incoming: Incoming, body: Uint8Array, table: HandleTable): Exchanged | Refusal {
-  const at = new Places(incoming.origin, table);
-  const path = at.text(incoming.path, ['path'], 'the path', 'segment');
+export function exchange(
+  incoming: Incoming,
+  body: Uint8Array,
+  handles: ProgramSecrets,
+  ceiling: readonly Effect[],
+): Exchanged | Refusal {
+  const at = new Places(incoming.origin, handles, ceiling);
+  const path = at.text(incoming.path, ['path'], 'segment');
   const query = incoming.query === undefined ? undefined : at.query(incoming.query);
-  const login = basicLogin(incoming, at, table);
+  const login = basicLogin(incoming, at, handles);
   const headers = incoming.headers.flatMap(([name, value]) => {
+    at.nothing(name, 'the name of a header');
     if (login !== undefined && name.toLowerCase() === 'authorization') return [];
-    const written = name.toLowerCase() === 'cookie' ? at.cookies(value) : at.header(name, value);
+    const written =
+      name.toLowerCase() === 'cookie' ? at.cookies(value) : at.text(value, [`header:${name.toLowerCase()}`]);
     return [[name, written] as const];
   });
-  const contentType = headerOf(incoming, 'content-type');
-  const exchangedBody = at.body(body, contentType);
-  const problem = at.problem ?? hidden(incoming, login !== undefined, table);
-  if (problem !== undefined) return problem;
+  const written = at.body(body, headerOf(incoming, 'content-type'));
+  at.nothingHidden(literalsOf(incoming, login !== undefined, handles), 'the request, encoded');
+  if (at.problem !== undefined) return at.problem;
   return {
     kind: 'exchanged',
     url: joined([literal(incoming.origin), path, ...(query === undefined ? [] : [literal('?'), query])]),
-    path: shownPath(incoming.path, table),
+    path: handles
+      .split(incoming.path)
+      .map((piece) => (typeof piece === 'string' ? piece : '*'))
+      .join(''),
     headers,
     ...(login === undefined ? {} : { basicAuth: login }),
-    ...(exchangedBody === undefined ? {} : { body: exchangedBody }),
+    ...(written === undefined ? {} : { body: written }),
     uses: at.uses,
   };
 }
+
+const form = /skh_[0-9a-f]{32}/;
 
 /** Remembers the first problem and every use, so that `exchange` stays a list of places. */
 class Places {
   problem: Refusal | undefined;
   readonly uses: SecretUse[] = [];
   readonly #origin: string;
-  readonly #table: HandleTable;
-  readonly #names = new Map<string, string>();
+  readonly #handles: ProgramSecrets;
+  readonly #granted: readonly SecretEffect[];
 
-  constructor(origin: string, table: HandleTable) {
+  constructor(origin: string, handles: ProgramSecrets, ceiling: readonly Effect[]) {
     this.#origin = origin;
-    this.#table = table;
+    this.#handles = handles;
+    this.#granted = ceiling.filter((effect) => effect.kind === 'secret').filter((effect) => effect.origin === origin);
   }
 
-  text(text: string, slots: readonly string[], where: string, encode?: Encoding): Expr {
-    return joined(
-      this.#table.split(text).map((piece) => {
-        if (typeof piece === 'string') return literal(piece);
-        this.#use(piece.handle, slots, where);
-        return this.#secret(piece.handle, encode);
-      }),
-    );
-  }
-
-  header(name: string, value: string): Expr {
-    return this.text(value, [`header:${name.toLowerCase()}`], `the header \`${name}\``);
+  text(text: string, slots: readonly string[], encode?: Encoding): Expr {
+    return this.#written(this.#split(text, slots), encode);
   }
 
   cookies(value: string): Expr {
     const pairs = value.split(';').map((pair) => {
-      const name = pair.slice(0, Math.max(0, pair.indexOf('='))).trim();
-      return this.text(pair, [`cookie:${name}`, 'header:cookie'], `the cookie \`${name}\``);
+      const name = this.#key(pair);
+      return this.text(pair, [`cookie:${name.trim()}`, 'header:cookie']);
     });
     return joined(pairs.flatMap((pair, index) => (index === 0 ? [pair] : [literal(';'), pair])));
   }
 
   query(query: string): Expr {
-    const pairs = query.split('&').map((pair) => {
-      const key = decoded(pair.slice(0, Math.max(0, pair.indexOf('='))));
-      return this.text(pair, [`query:${key}`], `the query value \`${key}\``, 'query');
-    });
+    const pairs = query.split('&').map((pair) => this.text(pair, [`query:${decoded(this.#key(pair))}`], 'query'));
     return joined(pairs.flatMap((pair, index) => (index === 0 ? [pair] : [literal('&'), pair])));
   }
 
   /** Undefined where no handle stands in it, which is most often. */
   body(bytes: Uint8Array, contentType: string): Expr | undefined {
     const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (!this.#table.has(raw.toString('latin1'))) {
-      if (this.#table.hides(bytes)) this.#misplaced('the body, encoded');
+    if (!form.test(raw.toString('latin1'))) {
+      this.nothingHidden(bytes, 'the body, encoded');
       return undefined;
     }
     const text = textOf(raw);
     if (text === undefined) return this.#misplaced('a body that is not text');
     const { encode, places } = bodyPlaces(text, contentType);
     let placed = 0;
-    for (const { slot, text: value } of places) {
-      for (const piece of this.#table.split(value)) {
-        if (typeof piece === 'string') continue;
-        this.#use(piece.handle, [slot], `the body (${slot})`);
-        placed += 1;
-      }
-    }
-    const pieces = this.#table.split(text);
+    for (const place of places) placed += secretsIn(this.#split(place.text, [place.slot]));
+    const pieces = this.#handles.split(text);
     // One more than in all its places: it also stands in a key, in a member that another one replaces, or in a file.
-    if (pieces.filter((piece) => typeof piece !== 'string').length !== placed) return this.#misplaced('the body');
-    const literals = pieces.filter((piece) => typeof piece === 'string').join('\n');
-    if (this.#table.hides(Buffer.from(literals))) return this.#misplaced('the body, encoded');
-    return joined(
-      pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : this.#secret(piece.handle, encode))),
-    );
+    if (secretsIn(pieces) !== placed) return this.#misplaced('no place of the body');
+    this.nothingHidden(literals(pieces), 'the body, encoded');
+    return this.#written(pieces, encode);
   }
 
-  #use(handle: string, slots: readonly string[], where: string): void {
-    const use = this.#table.useAt(handle, this.#origin, slots);
-    if (use === undefined) {
-      this.#misplaced(where);
-      return;
+  nothing(text: string, where: string): void {
+    if (form.test(text)) this.#misplaced(where);
+  }
+
+  /** No handle in one of the encodings that values are looked for in. */
+  nothingHidden(bytes: Uint8Array, where: string): void {
+    if (Buffer.compare(this.#handles.mask.bytes(bytes), bytes) !== 0) this.#misplaced(where);
+  }
+
+  /** What stands before `=`, where no handle may stand. */
+  #key(pair: string): string {
+    const key = pair.slice(0, Math.max(0, pair.indexOf('=')));
+    this.nothing(key, 'the name of a value');
+    if (!pair.includes('=')) this.nothing(pair, 'a value without a name');
+    return key;
+  }
+
+  #split(text: string, slots: readonly string[]): HandledText {
+    const pieces = this.#handles.split(text);
+    for (const piece of pieces) {
+      if (typeof piece === 'string') this.nothing(piece, 'the request that stands for no secret of this call');
+      else this.uses.push({ name: piece.secret, origin: this.#origin, slot: this.#slotOf(piece.secret, slots) });
     }
-    this.uses.push(use);
-    this.#names.set(handle, use.name);
+    return pieces;
   }
 
-  #secret(handle: string, encode: Encoding | undefined): Expr {
-    return { kind: 'secret', name: this.#names.get(handle) ?? '', ...(encode === undefined ? {} : { encode }) };
+  /** Of the names that a place has, the one that the plan uses for it. */
+  #slotOf(name: string, slots: readonly string[]): string {
+    const named = this.#granted.find((effect) => effect.name === name && slots.includes(effect.slot));
+    return (named ?? this.#granted.find(({ slot }) => slots.includes(slot)))?.slot ?? slots[0] ?? '';
+  }
+
+  #written(pieces: HandledText, encode: Encoding | undefined): Expr {
+    return joined(
+      pieces.map((piece) =>
+        typeof piece === 'string'
+          ? literal(piece)
+          : { kind: 'secret', name: piece.secret, ...(encode === undefined ? {} : { encode }) },
+      ),
+    );
   }
 
   #misplaced(where: string): undefined {
-    this.problem ??= refusal(
-      403,
-      'handle',
-      `a secret's handle stands in ${where} of a request to \`${this.#origin}\`, which the plan does not bind it to`,
-    );
+    const message = `a secret's handle stands in ${where} (to \`${this.#origin}\`), where no plan can name it`;
+    this.problem ??= refusal(403, 'handle', message);
   }
 }
 
 /** `Basic base64(user:handle)`: made anew by who sends the request, with the value in its place. */
-function basicLogin(incoming: Incoming, at: Places, table: HandleTable): Exchanged['basicAuth'] {
+function basicLogin(incoming: Incoming, at: Places, handles: ProgramSecrets): Exchanged['basicAuth'] {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(headerOf(incoming, 'authorization'))?.[1];
   const login = encoded === undefined ? undefined : textOf(Buffer.from(encoded, 'base64'));
-  if (login === undefined || !table.has(login)) return undefined;
+  if (login === undefined || secretsIn(handles.split(login)) === 0) return undefined;
   const colon = login.indexOf(':');
-  const user = colon < 0 ? login : login.slice(0, colon);
   return {
-    user: at.text(user, ['basic:user'], 'the user name of a login'),
-    password: at.text(colon < 0 ? '' : login.slice(colon + 1), ['basic:password'], 'the password of a login'),
+    user: at.text(colon < 0 ? login : login.slice(0, colon), ['basic:user']),
+    password: at.text(colon < 0 ? '' : login.slice(colon + 1), ['basic:password']),
   };
 }
 
-/** Handles that are written in another way than plainly: no place is theirs. */
-function hidden(incoming: Incoming, hasLogin: boolean, table: HandleTable): Refusal | undefined {
-  const plain = (text: string) =>
-    table
-      .split(text)
-      .filter((piece) => typeof piece === 'string')
-      .join('\n');
-  const headers = incoming.headers.filter(([name]) => !(hasLogin && name.toLowerCase() === 'authorization'));
-  const lines = [
-    incoming.method,
-    plain(incoming.path),
-    plain(incoming.query ?? ''),
-    ...headers.flatMap(([name, value]) => [name, plain(value)]),
-  ];
-  if (!table.hides(Buffer.from(lines.join('\n')))) return undefined;
-  return refusal(403, 'handle', `a secret's handle stands encoded in a request to \`${incoming.origin}\``);
+/** All of the head but the handles that stand in it plainly. */
+function literalsOf(
+  { method, path, query = '', headers }: Incoming,
+  hasLogin: boolean,
+  handles: ProgramSecrets,
+): Buffer {
+  const others = headers.filter(([name]) => !(hasLogin && name.toLowerCase() === 'authorization'));
+  const texts = [method, path, query, ...others.flat()];
+  return Buffer.concat(texts.flatMap((text) => [literals(handles.split(text)), Buffer.from('\n')]));
 }
 
-function shownPath(path: string, table: HandleTable): string {
-  return table
-    .split(path)
-    .map((piece) => (typeof piece === 'string' ? piece : '*'))
-    .join('');
+function literals(pieces: HandledText): Buffer {
+  return Buffer.from(pieces.filter((piece) => typeof piece === 'string').join('\n'));
+}
+
+function secretsIn(pieces: HandledText): number {
+  return pieces.filter((piece) => typeof piece !== 'string').length;
 }
 
 function joined(parts: readonly Expr[]): Expr {

@@ -8,11 +8,12 @@ export class InFlight {
     this.#most = most;
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** `isAlone`: nothing else runs or waits as it starts. */
+  async run<T>(work: (isAlone: boolean) => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
-      return await work();
+      return await work(this.#running === 1 && this.#waiting.length === 0);
     } finally {
       const next = this.#waiting.shift();
       // Its place goes over to the next one.

@@ -1,18 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Effect } from '../../ir/effect.ts';
-import type { Span } from '../../ir/span.ts';
-import type { ChildCalls } from '../market/program.ts';
+import type { ChildStep, ProgramContext } from '../market/program.ts';
 import type { Mount } from '../sandbox/sandbox.ts';
-import { type Answer, answerOf, said } from './answer.ts';
+import { answerOf, said } from './answer.ts';
 import { childRequest } from './child-request.ts';
 import { egressEnvironment, egressMounts } from './environment.ts';
 import { exchange } from './exchange.ts';
-import { HandleTable, type IssuedHandle } from './handle-table.ts';
 import { HttpProxy } from './http-proxy.ts';
 import { InFlight } from './in-flight.ts';
-import { type Incoming, readIncoming } from './incoming.ts';
+import { readIncoming } from './incoming.ts';
 import { defaultEgressLimits, type EgressLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
 import type { Refusal } from './refusal.ts';
@@ -20,24 +17,15 @@ import { createAuthority } from './tls/certificate.ts';
 import { createTlsEnd } from './tls/tls-end.ts';
 import { readTunnelTarget } from './tunnel-target.ts';
 
-export interface EgressOptions {
-  readonly children: ChildCalls;
-  /** What was approved for the call whose code runs. */
-  readonly ceiling: readonly Effect[];
-  readonly handles: readonly IssuedHandle[];
-  /** Of the call: where its requests come from. */
-  readonly span: Span;
-  /** Records what never became a call. */
-  readonly denied: (denial: EgressDenial) => Promise<void>;
-  readonly signal: AbortSignal;
-  readonly random: (bytes: number) => Uint8Array;
-  readonly wall: () => number;
-  readonly limits?: Partial<EgressLimits>;
-}
+/** Of the call whose code runs. */
+export type EgressContext = Pick<
+  ProgramContext,
+  'call' | 'ceiling' | 'children' | 'handles' | 'signal' | 'cap' | 'clock'
+>;
 
-export interface EgressDenial {
-  readonly code: string;
-  readonly message: string;
+export interface EgressOptions {
+  readonly random: (bytes: number) => Uint8Array;
+  readonly limits?: Partial<EgressLimits>;
 }
 
 /** The one way out of a sandbox, for as long as one run lasts. */
@@ -54,12 +42,11 @@ export interface Egress {
 /** Where the relay of every sandbox listens. */
 export const proxyInside = 'http://127.0.0.1:3128';
 
-export async function openEgress(options: EgressOptions): Promise<Egress> {
-  const limits = { ...defaultEgressLimits, ...options.limits };
-  const authority = createAuthority(options);
-  const granted = new Set(options.ceiling.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : [])));
-  const note = ({ code, message }: Refusal) => options.denied({ code, message });
-  const table = new HandleTable(options.handles, options.random);
+export async function openEgress(context: EgressContext, { random, limits: given }: EgressOptions): Promise<Egress> {
+  const limits = { ...defaultEgressLimits, ...given };
+  const authority = createAuthority({ random, wall: context.clock.wall });
+  const granted = new Set(context.ceiling.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : [])));
+  const note = ({ code, message }: Refusal) => context.children.refuse({ code, message });
   const inFlight = new InFlight(limits.inFlight);
   const proxy = new HttpProxy({
     limits,
@@ -71,22 +58,28 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
       const body = await readBody(request, limits.bodyBytes);
       if (body.kind === 'refusal') return refuse(body, note);
       if (body.kind === 'gone') return said(400, 'egress/body', 'the body was cut off');
-      return inFlight.run(() => answerIncoming(incoming, body.bytes, table, options, note, signal));
+      const exchanged = exchange(incoming, body.bytes, context.handles, context.ceiling);
+      if (exchanged.kind === 'refusal') return refuse(exchanged, note);
+      const step = childRequest(incoming, exchanged, body.bytes, context.call.span);
+      const result = await inFlight.run((isAlone) =>
+        context.children.run({ ...step, signal, ...(isAlone ? {} : shareOf(context.cap, limits)) }),
+      );
+      return answerOf(result, incoming.method);
     },
     refused: note,
   });
   const folder = mkdtempSync(join(tmpdir(), 'skillc-egress-'));
   const socket = join(folder, 'proxy.sock');
   const close = async () => {
-    options.signal.removeEventListener('abort', stop);
+    context.signal.removeEventListener('abort', stop);
     await proxy.close();
     rmSync(folder, { recursive: true, force: true });
   };
   const stop = () => void close();
   await proxy.listen(socket);
   chmodSync(socket, 0o600);
-  options.signal.addEventListener('abort', stop, { once: true });
-  if (options.signal.aborted) await close();
+  context.signal.addEventListener('abort', stop, { once: true });
+  if (context.signal.aborted) await close();
   return {
     socket,
     caPem: authority.caPem,
@@ -96,18 +89,12 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   };
 }
 
-async function answerIncoming(
-  incoming: Incoming,
-  body: Uint8Array,
-  table: HandleTable,
-  { children, span }: EgressOptions,
-  note: (refusal: Refusal) => Promise<void>,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const exchanged = exchange(incoming, body, table);
-  if (exchanged.kind === 'refusal') return refuse(exchanged, note);
-  const result = await children.run({ ...childRequest(incoming, exchanged, body, span), signal });
-  return answerOf(result, incoming.method, incoming.origin, table);
+/** A request alone may move all that is left; several at once an equal part each. */
+function shareOf(
+  { network_bytes }: ProgramContext['cap'],
+  { inFlight }: EgressLimits,
+): Pick<ChildStep, 'networkBytes'> {
+  return { networkBytes: Math.max(1, Math.floor(network_bytes / inFlight)) };
 }
 
 /** What cannot be recorded is refused all the same. */

@@ -31,7 +31,9 @@ const origin = once(record<Origin>({ uri: name, digest: name, span: optional(spa
 /** Null stands for a figure that is no number (`plain-copy.ts`): it counts at the reservation. */
 const reported = orNull<number>((value) => (typeof value === 'number' ? undefined : '')) as Shape<number>;
 
-const refuse = { ...by, id: name, reason: optional(text) };
+const via = only('command-line', 'console', 'elicitation', 'plan');
+
+const refuse = { ...by, id: name, reason: optional(text), via: optional(via) };
 
 const secret = { ...by, name, skill: optional(name), origin: optional(name), slot: optional(name) };
 
@@ -68,6 +70,7 @@ export const commandShape: Shape<Command> = byKind<Command>({
     scope: only('once', 'session', 'always'),
     call: optional(name),
     life: optional(positive),
+    via: optional(via),
   }),
   'deny-approval': record<Refuse>({ ...refuse, kind: only('deny-approval') }),
   'revoke-approval': record<Refuse>({ ...refuse, kind: only('revoke-approval') }),

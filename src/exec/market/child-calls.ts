@@ -25,7 +25,21 @@ export function childCalls(around: Around, progress: Progress, host: ExecHost): 
   const begun = host.clock.monotonic();
   return {
     run: (step) => runChild(step, around, begun, progress, host),
+    refuse: (refused) => refuseChild(refused, around, progress, host),
   };
+}
+
+/** It counts as one of the calls: refusals too are no way to fill the log. */
+async function refuseChild(
+  { code, message }: { readonly code: string; readonly message: string },
+  { parent: { family, call } }: Around,
+  parent: Progress,
+  host: ExecHost,
+): Promise<void> {
+  if (!family.start()) return;
+  family.turnAway(no('denied', code, family.handles.mask.text(message)));
+  const child = childProgress({ ...call, effects: [] }, [], 0, '', parent, host);
+  await recordTurnedAway(stop('denied', code, message), child, host);
 }
 
 async function runChild(

@@ -43,7 +43,7 @@ async function withoutCredentials(
   host: ExecHost,
 ): Promise<ProviderResult> {
   const text = Buffer.from(result.stdout).toString('utf8');
-  const json = jsonDocument(text);
+  const json = jsonDocument(text) ?? jsonDocument(behindHead(text));
   if (json === undefined) return result;
   const { credentials } = await namedCredentials(json, origin, progress, host);
   if (credentials.length === 0) return result;
@@ -102,6 +102,11 @@ function masked(text: string, credentials: readonly CapturedCredential[], shown:
     (out, { name, value }) => out.replaceAll(JSON.stringify(value.reveal()), () => JSON.stringify(shown(name))),
     text,
   );
+}
+
+/** An answer with its head, as `curl -i` has it. */
+function behindHead(text: string): string {
+  return text.startsWith('HTTP/1.') ? text.slice(text.indexOf('\r\n\r\n') + 4) : '';
 }
 
 function jsonDocument(text: string): Json | undefined {

