@@ -1,12 +1,12 @@
 import type { Command } from '../exec/ledger/command.ts';
-import { factsOf, share } from '../exec/ledger/shared.ts';
+import { factsOf, partsOf, share } from '../exec/ledger/shared.ts';
 import type { Json } from '../ir/json.ts';
 import type { Letter, PackedSubmit, Request, Submit } from './thread-messages.ts';
 
-/** Beyond so many the numbers start anew: what was shared by operations and sessions that are over is let go. */
+/** Beyond so many the numbers start anew: what operations and sessions that are over had in common is let go. */
 const mostValues = 1_000;
 
-/** Gathers requests for the thread. A value that many commands share goes there once, and by its number from then on. */
+/** Gathers requests for the thread. What many commands have in common goes there once, and by its number from then on. */
 export class LetterWriter {
   #requests: Letter['requests'][number][] = [];
   #values: [number, Json][] = [];
@@ -23,11 +23,7 @@ export class LetterWriter {
   }
 
   write(): string {
-    const letter: Letter = {
-      values: this.#values,
-      ...(this.#anew ? { anew: true } : {}),
-      requests: this.#requests,
-    };
+    const letter: Letter = { anew: this.#anew, values: this.#values, requests: this.#requests };
     this.#requests = [];
     this.#values = [];
     this.#anew = false;
@@ -43,20 +39,11 @@ export class LetterWriter {
   }
 
   #packed(submit: Submit): PackedSubmit {
-    // Without a prototype every member is one of its own, whatever its name.
-    const command: Record<string, unknown> = Object.create(null);
-    const shared: Record<string, number> = {};
-    let isShared = false;
-    for (const [member, value] of Object.entries(submit.command)) {
-      const number = value !== null && typeof value === 'object' ? this.#numberOf(value) : undefined;
-      if (number === undefined) command[member] = value;
-      else {
-        shared[member] = number;
-        isShared = true;
-      }
-    }
+    const parts = partsOf(submit.command);
+    const common = parts === undefined ? undefined : this.#numberOf(parts.common);
+    if (parts === undefined || common === undefined) return submit;
     const { id, kind, moment, until } = submit;
-    return isShared ? { id, kind, command, shared, moment, until } : { id, kind, command, moment, until };
+    return { id, kind, command: parts.own, common, moment, until };
   }
 
   #numberOf(value: object): number | undefined {
@@ -69,20 +56,19 @@ export class LetterWriter {
   }
 }
 
-/** The other side: puts the shared values back. */
+/** The other side: puts commands together again. */
 export class LetterReader {
-  readonly #values = new Map<number, Json>();
+  readonly #values = new Map<number, object>();
 
   read(text: string): readonly Request[] {
     const { values, anew, requests } = JSON.parse(text) as Letter;
-    if (anew === true) this.#values.clear();
+    if (anew) this.#values.clear();
     for (const [number, value] of values) this.#values.set(number, share(value as Json & object));
     return requests.map((request) => (request.kind === 'submit' ? this.#whole(request) : request));
   }
 
-  #whole({ shared, ...submit }: PackedSubmit): Submit {
-    const command: Record<string, unknown> = submit.command;
-    for (const member in shared) command[member] = this.#values.get(shared[member] as number);
-    return { ...submit, command: command as unknown as Command };
+  #whole({ id, kind, command, common, moment, until }: PackedSubmit): Submit {
+    const whole = common === undefined ? command : { ...this.#values.get(common), ...command };
+    return { id, kind, command: whole as Command, moment, until };
   }
 }

@@ -32,18 +32,18 @@ export type Submit = Extract<Request, { readonly kind: 'submit' }>;
 
 /** To the thread: one string for all that is asked in a tick. */
 export interface Letter {
-  /** Shared values that were not sent before, each with the number it goes by from now on. */
+  /** Whether every number of before is void. */
+  readonly anew: boolean;
+  /** What commands have in common and was not sent before, each with the number it goes by from now on. */
   readonly values: readonly (readonly [number: number, value: Json])[];
-  /** Set where every number of before is void. */
-  readonly anew?: true;
   readonly requests: readonly (Exclude<Request, Submit> | PackedSubmit)[];
 }
 
-/** A command without its shared values. */
+/** A command, perhaps without what it has in common with others. */
 export interface PackedSubmit extends Omit<Submit, 'command'> {
-  readonly command: { readonly [member: string]: unknown };
-  /** Members whose value is a shared one, by its number. */
-  readonly shared?: { readonly [member: string]: number };
+  readonly command: object;
+  /** The number of the rest. */
+  readonly common?: number;
 }
 
 /** Back from it. */

@@ -68,13 +68,10 @@ function newForm(progress: Progress, host: ExecHost): AdmitForm {
   };
 }
 
-/** Copies, since what is shared is frozen. */
+/** A copy, since what is shared is frozen. */
 function sharedForm(form: AdmitForm): AdmitForm {
-  const { derivedFrom, reserve, scopes, decision, data, process } = form;
-  const copied = plainCopy({ derivedFrom, reserve, scopes, decision, data, process });
-  if (copied === undefined) return form;
-  for (const part of Object.values(Object(copied))) if (typeof part === 'object' && part !== null) share(part);
-  return { ...form, ...(copied as Partial<AdmitForm>) };
+  const copied = plainCopy(form);
+  return copied === undefined ? form : share(copied as unknown as AdmitForm);
 }
 
 function decisionOf(progress: Progress): { readonly decision: string; readonly rules: readonly string[] } {

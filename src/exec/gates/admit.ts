@@ -2,6 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import { commitParameters } from '../approvals/parameters.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Reply } from '../ledger/ledger.ts';
+import { compose } from '../ledger/shared.ts';
 import { known, type Progress } from '../market/ask.ts';
 import type { ExecHost } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
@@ -11,17 +12,17 @@ import type { Gate } from './gate.ts';
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
   const { ask, callId, approval } = progress;
-  const reply = await host.ledger.submit({
+  const own = {
     kind: 'admit',
     call: callId,
     session: ask.session,
     actor: ask.actor,
     ...(ask.parents === undefined ? {} : { parents: ask.parents }),
-    ...admitForm(progress, host),
     ...(approval === undefined
       ? { parameters: commitParameters(known(progress.inputs, 'input'), host.commit) }
       : { approval }),
-  });
+  } as const;
+  const reply = await host.ledger.submit(compose(admitForm(progress, host), own));
   if (!reply.ok) return refusedBy(reply, progress, host);
   progress.cap = reply.value.cap as unknown as Amounts;
   progress.intent = String(reply.value.intent);

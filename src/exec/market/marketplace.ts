@@ -3,6 +3,7 @@ import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
+import type { Scrubber } from '../provider.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
 import type { ExecHost } from './host.ts';
@@ -123,7 +124,8 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   ).catch(faultOf);
   const failed = { outcome: 'failed', call_id: callId, resources: run.used } as const;
   if (settled !== undefined) return { ...failed, reason: settled.reason };
-  const kept = await inTime(PATIENCE_MS, 'the store', () => resultOf(stdout, host.keepBytes)).catch(faultOf);
+  const made = resultOf(stdout, host.keepBytes);
+  const kept = made instanceof Promise ? await inTime(PATIENCE_MS, 'the store', () => made).catch(faultOf) : made;
   if ('how' in kept) return { ...failed, reason: kept.reason };
   const { result } = kept;
   if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
@@ -169,11 +171,8 @@ function brokenRun(error: unknown): PlanRun {
   return { last, used: { calls: 1, ...used }, counted: nothingUsed, steps: [] };
 }
 
-function scrubbed(
-  bytes: Uint8Array,
-  scrubber: { push: (chunk: Uint8Array) => Uint8Array; end: () => Uint8Array },
-): Uint8Array {
-  return Buffer.concat([scrubber.push(bytes), scrubber.end()]);
+function scrubbed(bytes: Uint8Array, scrubber: Scrubber): Uint8Array {
+  return scrubber.isIdle === true ? bytes : Buffer.concat([scrubber.push(bytes), scrubber.end()]);
 }
 
 function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {
