@@ -7,13 +7,14 @@ import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
 import { type CallFacts, type Question, strictest } from '../policy/question.ts';
+import type { PlanNeeds } from '../providers/program/plan-needs.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
 /** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
 export const isAllowed: Gate = (progress, host) => {
   const operation = known(progress.operation, 'known');
-  const bound = boundTo(operation, known(progress.settings, 'settings'), host);
+  const bound = boundTo(operation, known(progress.settings, 'settings'), known(progress.needs, 'enabled'), host);
   progress.subject = bound.subject;
   const uses = bound.subject.secrets;
   if (uses.length === 0) return judge(progress, bound, [], host);
@@ -72,26 +73,37 @@ interface Bound {
   readonly settings: ReadonlyMap<string, string>;
   readonly limits: ExecHost['limits'];
   readonly capabilities: string;
+  readonly needs: PlanNeeds;
 }
 
-/** The same operation is called many times, and what an approval of it is bound to changes with settings only. */
+/** The same operation is called many times, and what an approval of it is bound to changes with settings and programs only. */
 const bounds = new WeakMap<RegisteredOperation, Bound>();
 
-function boundTo(operation: RegisteredOperation, settings: ReadonlyMap<string, string>, host: ExecHost): Bound {
+function boundTo(
+  operation: RegisteredOperation,
+  settings: ReadonlyMap<string, string>,
+  needs: PlanNeeds,
+  host: ExecHost,
+): Bound {
   const { limits, capabilities } = host;
   const before = bounds.get(operation);
   if (
     before !== undefined &&
     before.limits === limits &&
     before.capabilities === capabilities &&
+    sameNeeds(before.needs, needs) &&
     sameSettings(before.settings, settings)
   )
     return before;
   const { skill, skillDigest, source, plan } = operation;
-  const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities });
-  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities };
+  const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities, needs });
+  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities, needs };
   bounds.set(operation, bound);
   return bound;
+}
+
+function sameNeeds(a: PlanNeeds, b: PlanNeeds): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function sameSettings(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
