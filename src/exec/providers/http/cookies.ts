@@ -30,6 +30,7 @@ export class CookieJar {
 
   /** The value of `Cookie`, longest paths first. */
   header(place: Place, requestPath: string, now: number): string | undefined {
+    if (this.#cookies.length === 0) return undefined;
     const sent = this.#cookies
       .filter(({ origin, path, expires }) => origin === place.origin && expires > now && underPath(requestPath, path))
       .sort((a, b) => b.path.length - a.path.length);
