@@ -207,6 +207,7 @@ export class Operation {
     this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
     const shown = this.output.head(head, this.guarded);
     this.headerBytes += shown.length;
+    this.output.note(shown);
     if (this.#call.request.includeHeaders) this.output.include(shown)?.catch(() => undefined);
     if (this.#call.cookies === undefined) return;
     const set = head.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
