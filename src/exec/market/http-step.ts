@@ -9,10 +9,11 @@ import { isValueProblem, type ValueProblem, valueProblem } from '../evaluate/pro
 import type { CookieJar } from '../providers/http/cookies.ts';
 import { placeOf } from '../providers/http/reach.ts';
 import type { FileOutput, HttpCall, HttpRequest, NetworkGrant, Output } from '../providers/http/request.ts';
-import { replaceLiterals } from '../request/bindings.ts';
+import { type Replacement, replaceLiterals } from '../request/bindings.ts';
 import { type PreparedRequest, prepareRequest } from '../request/http-request.ts';
 import { httpTemplate } from '../request/http-template.ts';
 import { createStandIns } from '../request/secret-stand-ins.ts';
+import { isWithoutHoles } from '../request/without-holes.ts';
 import type { OutputFile } from './file-output.ts';
 
 /** What one request of a plan is made from. */
@@ -53,10 +54,30 @@ export function httpCall(step: HttpStep): HttpCall | ValueProblem {
   return { request: httpRequest(request, prepared, step), grant: grantOf(network, step), cookies: step.cookies };
 }
 
-function filledTemplate(
-  step: HttpStep,
-): { readonly request: RequestTemplate; readonly prepared: PreparedRequest } | ValueProblem {
-  const standIns = createStandIns(Buffer.from(step.random(16)).toString('hex'));
+interface Filled {
+  readonly request: RequestTemplate;
+  readonly prepared: PreparedRequest;
+}
+
+/** Requests in which nothing is left open, by the call they are of: the same bytes each time. */
+const constants = new WeakMap<Call, Filled>();
+
+function filledTemplate(step: HttpStep): Filled | ValueProblem {
+  const replacements = step.bindings.flatMap(({ name, bind }) => {
+    const value = step.given.get(name);
+    return value === undefined ? [] : [{ name, bind, value }];
+  });
+  const before = replacements.length === 0 ? constants.get(step.call) : undefined;
+  if (before !== undefined) return before;
+  const filled = fillTemplate(step, replacements);
+  if (isValueProblem(filled)) return filled;
+  const isConstant = replacements.length === 0 && filled.request.body === undefined && isWithoutHoles(step.call.args);
+  if (isConstant) constants.set(step.call, filled);
+  return filled;
+}
+
+function fillTemplate(step: HttpStep, replacements: readonly Replacement[]): Filled | ValueProblem {
+  const standIns = createStandIns(() => Buffer.from(step.random(16)).toString('hex'));
   const environment = {
     inputs: step.inputs,
     settings: step.settings,
@@ -64,13 +85,10 @@ function filledTemplate(
   };
   const template = httpTemplate(step.call.args, environment, step.call.span);
   if (isValueProblem(template)) return template;
-  const replacements = step.bindings.flatMap(({ name, bind }) => {
-    const value = step.given.get(name);
-    return value === undefined ? [] : [{ name, bind, value }];
-  });
   const request = replaceLiterals(template, replacements);
   if (isValueProblem(request)) return request;
-  const boundary = `------------------------${Buffer.from(step.random(8)).toString('hex')}`;
+  const isMultipart = request.body?.kind === 'multipart';
+  const boundary = isMultipart ? `------------------------${Buffer.from(step.random(8)).toString('hex')}` : '';
   const source = { file: step.readFile, stdin: step.stdin, boundary };
   const prepared = prepareRequest(request, step.uses, standIns, source);
   return isValueProblem(prepared) ? prepared : { request, prepared };

@@ -43,6 +43,7 @@ export class CookieJar {
 
   /** The value of `Cookie`, in curl's order: longest paths first, then hosts, then names, then the newest. */
   header(place: Place, requestPath: string, now: number): string | undefined {
+    if (this.#cookies.length === 0) return undefined;
     const sent = this.#cookies
       .filter((cookie) => goesTo(cookie, place) && cookie.expires > now && underPath(requestPath, cookie.path))
       .reverse()

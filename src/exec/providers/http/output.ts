@@ -34,6 +34,7 @@ export class AnswerOutput {
 
   scrub(text: string): string {
     const scrubber = this.#secrets.scrubber();
+    if (scrubber.isIdle === true) return text;
     const first = scrubber.push(Buffer.from(text, 'latin1'));
     const rest = scrubber.end();
     return rest.length === 0 ? latin1(first) : latin1(first) + latin1(rest);
@@ -41,16 +42,20 @@ export class AnswerOutput {
 
   /** Lines that are recorded together, in one pass where their number tells that none was lost. */
   scrubAll(lines: readonly string[]): readonly string[] {
+    if (this.#secrets.scrubber().isIdle === true) return lines;
     const together = this.scrub(lines.join('\n')).split('\n');
     return together.length === lines.length ? together : lines.map((line) => this.scrub(line));
   }
 
   /**
-   * As curl's `-i` shows it. A server that got a secret may give it back, and then the length it names is not that of what we
+   * As curl's `-i` shows it; empty where neither anybody sees it nor anything is to be taken out of it. A server that got a secret may give it back, and then the length it names is not that of what we
    * give out but tells how long the secret is.
    */
   head(head: AnswerHead, guarded: boolean): string {
-    const scrubber = this.shown.watch(this.#secrets.scrubber());
+    const isShown = this.#request.includeHeaders || this.#request.writeOut !== undefined;
+    const plain = this.#secrets.scrubber();
+    if (plain.isIdle === true && !isShown) return '';
+    const scrubber = this.shown.watch(plain);
     const lines = head.headers.map(([name, value]) => {
       const hidden = guarded && name.toLowerCase() === 'content-length';
       return `${name}: ${hidden ? '${withheld}' : value}\r\n`;
@@ -92,7 +97,8 @@ export class AnswerOutput {
 
   /** A body that nobody wants is still counted. */
   unwanted(): Stage {
-    const scrubber = this.shown.watch(this.#secrets.scrubber());
+    const plain = this.#secrets.scrubber();
+    const scrubber = plain.isIdle === true ? plain : this.shown.watch(plain);
     return { write: (chunk) => void scrubber.push(chunk), end: async () => void scrubber.end() };
   }
 
@@ -137,7 +143,8 @@ export class AnswerOutput {
   }
 
   #scrubbing(): Stage {
-    const scrubber = this.shown.watch(this.#secrets.scrubber());
+    const plain = this.#secrets.scrubber();
+    const scrubber = plain.isIdle === true ? plain : this.shown.watch(plain);
     const pass = (chunk: Uint8Array) => {
       this.size += chunk.length;
       return this.#emit(chunk);

@@ -108,16 +108,24 @@ function shownTraffic({ sent, received, shown }: Operation, { cap }: ProviderCon
 
 function httpFacts(operation: Operation): Json {
   const { answer, hops, output, guarded, shown } = operation;
-  const kept = (answer?.headers ?? []).filter(
-    ([name]) => recorded.has(name.toLowerCase()) && !(guarded && name.toLowerCase() === 'content-length'),
+  const kept = [...(answer?.names.entries() ?? [])].filter(
+    ([, name]) => recorded.has(name) && !(guarded && name === 'content-length'),
   );
-  const scrubbed = output.scrubAll([...kept.map(([, value]) => value), ...hops.map(({ path }) => path)]);
+  const values = kept.map(([at]) => answer?.headers[at]?.[1] ?? '');
+  const scrubbed = output.scrubAll([...values, ...hops.map(({ path }) => path)]);
+  // In the order of the canonical form, as the log writes it.
   return {
-    status: answer?.status ?? 0,
-    headers: Object.fromEntries(kept.map(([name], at) => [name.toLowerCase(), scrubbed[at] ?? ''])),
-    hops: hops.map((hop, at) => ({ ...hop, path: scrubbed[kept.length + at] ?? '' })),
-    bytes_sent: shown.sent,
     bytes_received: shownReceived(shown.answers),
+    bytes_sent: shown.sent,
+    headers: Object.fromEntries(kept.map(([, name], at) => [name, scrubbed[at] ?? ''])),
+    hops: hops.map(({ address, method, origin, status }, at) => ({
+      address,
+      method,
+      origin,
+      path: scrubbed[kept.length + at] ?? '',
+      status,
+    })),
+    status: answer?.status ?? 0,
   };
 }
 
