@@ -35,7 +35,8 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
   for (const [index, call] of plan.calls.entries()) {
     const stdin = plan.composition === 'pipe' && last !== undefined ? last.stdout : new Uint8Array();
     family = familyOf(used, progress, host);
-    last = checked(await runStep(call, index, stdin, used, family, jar, progress, host));
+    const before: Uint8Array = plan.composition === 'seq' && last !== undefined ? last.stdout : new Uint8Array();
+    last = after(before, checked(await runStep(call, index, stdin, used, family, jar, progress, host)));
     used = add(used, { ...last.used, calls: 1 });
     used = add(used, { ...family.used, wall_clock_ms: 0 });
     counted = add(counted, { ...family.used, wall_clock_ms: 0, cpu_ms: 0 });
@@ -50,6 +51,11 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
     steps,
     ...(turnedAway === undefined ? {} : { turnedAway }),
   };
+}
+
+/** One command that makes several requests prints all their answers. */
+function after(before: Uint8Array, result: ProviderResult): ProviderResult {
+  return before.length === 0 ? result : { ...result, stdout: Buffer.concat([before, result.stdout]) };
 }
 
 function familyOf(before: Used, progress: Progress, { random }: ExecHost): Family {
