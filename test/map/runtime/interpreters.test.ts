@@ -17,11 +17,12 @@ const y = { script: 'scripts/y.js', digest: digest(files['scripts/y.js']) };
 describe('python', () => {
   test.each([
     ['python3 scripts/x.py --days 7', [python({ ...x, args: ['--days', '7'] })]],
-    ['python -u ./scripts/../scripts/x.py', [python(x)]],
+    ['python -u ./scripts/../scripts/x.py', [python({ ...x, options: ['-u'] })]],
     ['python3.12 scripts/x.py -c code', [python({ ...x, args: ['-c', 'code'] })]],
     ['/usr/bin/python3 scripts/x.py', [python(x)]],
     ['.venv/bin/python scripts/x.py', [python(x)]],
-    ['python3 -Bu scripts/x.py <name>', [python({ ...x, args: ['${name}'] })]],
+    ['python3 -Bu scripts/x.py <name>', [python({ ...x, args: ['${name}'], options: ['-B', '-u'] })]],
+    ['python3 -W ignore -m venv .venv', [python({ module: 'venv', args: ['.venv'], options: ['-W', 'ignore'] })]],
     ["python3 -c 'print(1)' -x y", [python({ code: 'print(1)', args: ['-x', 'y'] })]],
     ['python3 -m venv .venv', [python({ module: 'venv', args: ['.venv'] })]],
     ['pytest -q tests', [python({ module: 'pytest', args: ['-q', 'tests'] })]],
@@ -112,11 +113,20 @@ describe('node and its kin', () => {
     ['node scripts/y', [node(y)]],
     ['node lib', [node({ script: 'lib/index.js', digest: digest(files['lib/index.js']) })]],
     ["node -e 'x()' a", [node({ code: 'x()', args: ['a'] })]],
-    ["node -pe '1'", [node({ code: '1' })]],
-    ['node --no-warnings --max-old-space-size=512 scripts/y.js', [node(y)]],
-    ['node -r ./scripts/y.js scripts/y.js', [node(y, 'read scripts/y.js')]],
-    ['node -r dotenv/config scripts/y.js', [node(y)]],
-    ['node --env-file=.env scripts/y.js', [node(y, 'read .env')]],
+    ["node -pe '1'", [node({ code: '1', print: true })]],
+    [
+      'node --no-warnings --max-old-space-size 512 scripts/y.js',
+      [node({ ...y, options: ['--no-warnings', '--max-old-space-size=512'] })],
+    ],
+    [
+      'node -r ./scripts/y.js scripts/y.js',
+      [node({ ...y, loads: [{ option: '-r', path: 'scripts/y.js', digest: y.digest }] }, 'read scripts/y.js')],
+    ],
+    ['node -r dotenv/config scripts/y.js', [node({ ...y, loads: [{ option: '-r', path: 'dotenv/config' }] })]],
+    [
+      'node --env-file=.env scripts/y.js',
+      [node({ ...y, loads: [{ option: '--env-file', path: '.env' }] }, 'read .env')],
+    ],
     ['node -v', [node({ args: ['-v'] })]],
     ['node --inspect scripts/y.js', 'unknown map/unknown-option'],
     ['node -r <file> scripts/y.js', 'unknown map/unknown-option'],
@@ -222,7 +232,7 @@ describe('package runners', () => {
       "perl -ne 'print' a.txt",
       [
         {
-          'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'] },
+          'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'], options: ['-n'] },
           effects: ['process perl', 'read a.txt'],
         },
         'map/interpreter-other',
