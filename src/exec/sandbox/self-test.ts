@@ -28,7 +28,7 @@ export type SelfTest =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** More than a group gives, and more than each process may have without one. */
-const tooMuchMemory = '400M';
+const tooMuchMemory = '1200M';
 const memoryMegabytes = 32;
 const mostProcesses = 8;
 

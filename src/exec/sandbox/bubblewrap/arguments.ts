@@ -25,8 +25,8 @@ const namespaces = [
   ...['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
 ];
 
-/** In megabytes, beside what a process may use: stacks of threads and what an interpreter only reserves. */
-const reservedForEach = 256;
+/** In megabytes, beside what a process may use: V8 reserves half a gigabyte for each heap without using it. */
+const reservedForEach = 1024;
 const openFiles = 1024;
 
 /** On the command line, which everyone on the machine may read, as that of the program inside. */
