@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { type JailPlan, planOfJail, runInJail, systemMounts } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { createEngine, listenMcp } from '../../mcp/index.ts';
@@ -21,7 +22,7 @@ export async function runJailCommand(
 ): Promise<number> {
   const printer = printerFor(terminal, options);
   const { env: environment } = terminal;
-  const workspace = options.workspace ?? process.cwd();
+  const workspace = resolve(options.workspace ?? '.');
   const asked = { command, workspace, environment };
   return explainingFaults(printer, async () => {
     const engine = createEngine({ home: homeOf(environment), environment, workspace, version: packageVersion() });

@@ -1,5 +1,6 @@
-import { systemView } from '../sandbox/bubblewrap/system-view.ts';
+import { systemOptions } from '../sandbox/bubblewrap/system-options.ts';
 import { relaySocket } from '../sandbox/relay/relay.ts';
+import { systemView } from '../sandbox/system-view.ts';
 import type { JailPlan } from './jail-plan.ts';
 
 /** A file that exists inside only. */
@@ -61,7 +62,7 @@ export function jailArguments(view: JailView): readonly string[] {
     // One that has a terminal keeps it: the filter of system calls says no to typing on it in the person's name.
     ...(terminal ? [] : ['--new-session']),
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...systemView().options,
+    ...systemOptions(systemView(plan.uid)),
     ...['--dev', '/dev', '--perms', '1777', '--tmpfs', '/dev/shm', '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--perms', '0700', '--tmpfs', plan.home],
     ...mounts.flatMap(({ host, at, access }) => [access === 'write' ? '--bind' : '--ro-bind', host, at]),
@@ -76,9 +77,5 @@ export function jailArguments(view: JailView): readonly string[] {
 
 /** What every jail sees of the machine, for reading: `/usr`, and of `/etc` what programs need to start. */
 export function systemMounts(): readonly string[] {
-  const { options } = systemView();
-  return options.flatMap((option, index) => {
-    const at = options[index + 2];
-    return option === '--ro-bind' && at !== undefined && !at.startsWith('/proc/') ? [at] : [];
-  });
+  return systemView(0).shown.map(({ at }) => at);
 }
