@@ -1,7 +1,11 @@
 import type { Analysis } from './analysis.ts';
 import type { ReadCode } from './code.ts';
 import { Findings } from './findings.ts';
-import { ownPath } from './python/import.ts';
+import { endModule, startModule } from './javascript/import.ts';
+import { javascript } from './javascript/language.ts';
+import { dialectOf } from './javascript/parse.ts';
+import { readJavaScript } from './javascript/read.ts';
+import { ownPath } from './own-path.ts';
 import { python } from './python/language.ts';
 import { readPython } from './python/read.ts';
 import { render } from './render.ts';
@@ -28,20 +32,22 @@ export function analyse(host: Analyser): Analysis {
   const machine = new Machine(core, languageOf(host), host, findings);
   for (const name of read.mentions) machine.mentions.add(name);
   const frame = new Frame({ path: file, mentions: read.mentions }, undefined, undefined);
-  if (source.path !== undefined) {
-    frame.vars.set('__file__', ownPath(source.path));
-    machine.modules.set(source.path, frame);
-  }
+  if (source.path !== undefined) machine.modules.set(source.path, frame);
+  if (source.language === 'javascript') startModule(frame);
+  else if (source.path !== undefined) frame.vars.set('__file__', ownPath(source.path));
   machine.run(read.body, frame);
+  if (source.language === 'javascript') endModule(frame);
   runLeftovers(machine);
   if (machine.exhausted) findings.leave('source', 'the script does more than is followed', { file, start: 0, end: 0 });
   return render(findings);
 }
 
-function languageOf(_: Analyser): Language {
-  return python;
+function languageOf({ source }: Analyser): Language {
+  return source.language === 'python' ? python : javascript;
 }
 
 function readSource({ source }: Analyser): ReadCode {
-  return readPython(source.text);
+  return source.language === 'python'
+    ? readPython(source.text)
+    : readJavaScript(source.text, source.path === undefined ? 'javascript' : dialectOf(source.path));
 }

@@ -1,4 +1,4 @@
-import { mapTexts } from './text-of.ts';
+import { encodedPieces, mapTexts, queryPieces } from './text-of.ts';
 import { data, literalText, merged, namesIn, pieceNames, pieces, type TextPiece, text, type Value } from './value.ts';
 
 /** Leaves the text as it is but for its ends: `strip`, `trim`, `encode`, `str`. */
@@ -49,15 +49,7 @@ export function changedLiteral(value: Value, change: (whole: string) => string):
 
 /** `quote`, `encodeURIComponent`: what is not known can hold no slash afterwards. */
 export function percentEncoded(value: Value, encode: (whole: string) => string): Value {
-  return mapTexts(value, (parts) =>
-    pieces(
-      ...parts.map((piece): TextPiece => {
-        if (piece.kind === 'literal') return { kind: 'literal', value: encode(piece.value) };
-        if (piece.kind === 'open') return { ...piece, segment: true };
-        return piece.kind === 'word' ? { kind: 'open', why: 'an argument', names: [], segment: true } : piece;
-      }),
-    ),
-  );
+  return mapTexts(value, (parts) => pieces(...encodedPieces(parts, encode)));
 }
 
 export function base64Encoded(value: Value): Value {
@@ -82,18 +74,5 @@ export function base64Decoded(value: Value): Value {
 
 /** `k=v&…` of the members of a record. */
 export function queryText(value: Value): Value {
-  if (value.kind !== 'record') return data('a query', namesIn(value));
-  const parts = [...value.entries].flatMap(([key, member], index): readonly TextPiece[] => [
-    { kind: 'literal', value: `${index === 0 ? '' : '&'}${encodeURIComponent(key)}=` },
-    ...encodedMember(member),
-  ]);
-  const rest: readonly TextPiece[] =
-    value.rest === undefined ? [] : [{ kind: 'open', why: 'a query', names: namesIn(value.rest) }];
-  return pieces(...parts, ...rest);
-}
-
-function encodedMember(value: Value): readonly TextPiece[] {
-  const encoded = percentEncoded(value, encodeURIComponent);
-  if (encoded.kind === 'text') return encoded.pieces;
-  return [{ kind: 'open', why: 'a query value', names: namesIn(encoded), segment: true }];
+  return value.kind === 'record' ? pieces(...queryPieces(value)) : data('a query', namesIn(value));
 }

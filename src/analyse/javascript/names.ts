@@ -44,7 +44,7 @@ export class Names {
   inBlock<T>(declared: Iterable<string>, read: () => T): T {
     const around = this.block;
     this.block = { names: new Map(), function: around.function, around };
-    for (const name of declared) this.declare(name);
+    for (const name of declared) this.introduce(name);
     const made = read();
     this.block = around;
     return made;
@@ -54,13 +54,13 @@ export class Names {
     const around = this.block;
     const own = new Set<string>();
     this.block = { names: new Map(), function: { own }, around };
-    for (const name of declared) this.declare(name);
+    for (const name of declared) this.introduce(name);
     const made = read();
     this.block = around;
     return { made, locals: own };
   }
 
-  private declare(name: string): void {
+  private introduce(name: string): void {
     const { own } = this.block.function;
     const unique = own.has(name) ? `${name}#${++this.renamed}` : name;
     own.add(unique);

@@ -17,6 +17,11 @@ export type ParsedJavaScript =
 
 export type Dialect = 'javascript' | 'typescript' | 'tsx';
 
+export function dialectOf(path: string): Dialect {
+  if (/\.[jt]sx$/i.test(path)) return 'tsx';
+  return /\.[mc]?ts$/i.test(path) ? 'typescript' : 'javascript';
+}
+
 /** JavaScript or TypeScript text as a tree, or why it is none. Modules first: their grammar hides nothing that a script's shows. */
 export function parseJavaScript(source: string, dialect: Dialect): ParsedJavaScript {
   const whole: At = { start: 0, end: source.length };

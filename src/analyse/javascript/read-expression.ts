@@ -17,6 +17,7 @@ function read(node: JsNode, names: Names): Expr {
   };
   switch (node.type) {
     case 'Literal':
+      if (typeof node.regex === 'object' && node.regex !== null) return patternOf(node);
       return { kind: 'constant', value: constantOf(node), ...where };
     case 'TemplateLiteral':
       return { kind: 'template', parts: templateParts(node, names), ...where };
@@ -98,6 +99,19 @@ function read(node: JsNode, names: Names): Expr {
 function otherParts(node: JsNode, names: Names): readonly Expr[] {
   if (/^(?:TS|JSXIdentifier|JSXText|JSXEmpty|PrivateIdentifier)/.test(node.type)) return [];
   return below(node).map((one) => readExpr(one, names));
+}
+
+/** `/x/g` is `RegExp("x")`. */
+function patternOf(node: JsNode): Expr {
+  const { pattern = '' } = node.regex as { readonly pattern?: string };
+  const callee: Expr = { kind: 'name', name: 'RegExp', ...at(node) };
+  return {
+    kind: 'call',
+    callee,
+    args: [{ value: { kind: 'constant', value: pattern, ...at(node) } }],
+    created: false,
+    ...at(node),
+  };
 }
 
 function constantOf(node: JsNode): string | number | boolean | null {

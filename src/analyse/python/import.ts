@@ -1,5 +1,6 @@
 import type { At } from '../code.ts';
 import { limits } from '../limits.ts';
+import { ownPath } from '../own-path.ts';
 import { Frame } from '../run/frame.ts';
 import { foundAt, type Machine } from '../run/machine.ts';
 import { covered, text, type Value } from '../value.ts';
@@ -93,15 +94,4 @@ function loadFile(path: string, from: Frame, at: At, machine: Machine): Value {
   frame.vars.set('__file__', ownPath(path));
   machine.run(read.body, frame);
   return { kind: 'module', frame };
-}
-
-/** The path of a bundle file, as code that looks for its neighbours uses it. */
-export function ownPath(path: string): Value {
-  return {
-    kind: 'text',
-    pieces: [
-      { kind: 'root', of: 'bundle' },
-      { kind: 'literal', value: `/${path}` },
-    ],
-  };
 }

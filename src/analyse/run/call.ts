@@ -69,7 +69,7 @@ function callOne(callee: Value, call: Call, shown: string): Value {
   const { machine } = call;
   switch (callee.kind) {
     case 'function':
-      return invoke(callee, call);
+      return call.created ? construct(callee, call) : invoke(callee, call);
     case 'class':
       return instantiate(callee, call);
     case 'library':
@@ -143,6 +143,13 @@ export function callBack(value: Value, given: Value, place: Place, depth: number
     default:
       return;
   }
+}
+
+/** `new F()` of a plain function: what it puts into `this`. */
+function construct(fn: FunctionValue, call: Call): Value {
+  const self = record();
+  const given = invoke({ ...fn, self }, call);
+  return given.kind === 'constant' ? self : join([self, given]);
 }
 
 export function invoke(fn: FunctionValue, call: Call): Value {

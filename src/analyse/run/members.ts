@@ -31,13 +31,18 @@ function memberOfOne(object: Value, name: string, place: Place): Value {
       return moduleMember(object.frame, name);
     case 'record': {
       const own = object.entries.get(name);
-      if (own !== undefined) return own;
+      if (own !== undefined) return withSelf(own, object);
       const method = place.machine.language.member(object, name, place);
       return method.kind === 'bound' ? method : (object.rest ?? method);
     }
     default:
       return place.machine.language.member(object, name, place);
   }
+}
+
+/** `this` in a function of a record is the record. */
+function withSelf(member: Value, self: Value): Value {
+  return member.kind === 'function' && member.self === undefined && !member.code.arrow ? { ...member, self } : member;
 }
 
 export function moduleMember(frame: Frame, name: string): Value {

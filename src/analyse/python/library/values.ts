@@ -2,7 +2,7 @@ import { argument, computed, type Handler, needed } from '../../library.ts';
 import { type Call, plainCall } from '../../run/machine.ts';
 import { itemsOf, partOf } from '../../run/parts.ts';
 import { base64Decoded, base64Encoded, percentEncoded, queryText, sameText } from '../../text-change.ts';
-import { concat, mapTexts } from '../../text-of.ts';
+import { concat, mapTexts, percentEncode } from '../../text-of.ts';
 import {
   data,
   list,
@@ -51,8 +51,20 @@ const partial: Handler = (call) => {
   return fn ?? data('a function');
 };
 
-const quote: Handler = (call) =>
-  percentEncoded(needed(call, 0, 'string'), (whole) => encodeURIComponent(whole).replaceAll('%2F', '/'));
+/** A slash stays one unless `safe` says otherwise. */
+const quote: Handler = (call) => {
+  const given = needed(call, 0, 'string');
+  const safe = argument(call, 1, 'safe');
+  if (safe !== undefined && literalText(safe) === '') return percentEncoded(given, percentEncode);
+  return changedEnds(given);
+};
+
+function changedEnds(value: Value): Value {
+  const whole = literalText(value);
+  return whole === undefined ? sameText(value) : text(percentEncode(whole).replaceAll('%2F', '/'));
+}
+
+const quotePlus: Handler = (call) => percentEncoded(needed(call, 0, 'string'), percentEncode);
 
 const fromHex: Handler = (call) => {
   const whole = literalText(needed(call, 0));
@@ -97,7 +109,7 @@ export const valueHandlers: ReadonlyMap<string, Handler> = new Map<string, Handl
   ['orjson.dumps', (call) => jsonText(needed(call, 0))],
   ['urllib.parse.urljoin', urlJoin],
   ['urllib.parse.quote', quote],
-  ['urllib.parse.quote_plus', quote],
+  ['urllib.parse.quote_plus', quotePlus],
   ['urllib.parse.urlencode', (call) => queryText(needed(call, 0, 'query'))],
   ['requests.utils.quote', quote],
   ...['b64encode', 'urlsafe_b64encode', 'standard_b64encode', 'encodebytes'].map(
