@@ -12,6 +12,7 @@ const areas: readonly { readonly area: string; readonly title: string }[] = [
   { area: 'parse', title: 'Parsing' },
   { area: 'shell', title: 'Shell text' },
   { area: 'map', title: 'Mapping commands' },
+  { area: 'effect', title: 'Effects' },
   { area: 'tool', title: 'Tool tables' },
   { area: 'skillc', title: 'skillc itself' },
 ];

@@ -3,9 +3,11 @@
 set -eu
 
 missing=''
-for pair in curl:curl jq:jq wget:wget http:httpie bwrap:bubblewrap ip:iproute2 python3:python3; do
+for pair in curl:curl jq:jq wget:wget http:httpie bwrap:bubblewrap ip:iproute2 python3:python3 socat:socat prlimit:util-linux git:git openssl:openssl; do
   command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
 done
+# For the system's Python, whichever comes first on PATH.
+/usr/bin/python3 -c 'import requests' >/dev/null 2>&1 || missing="$missing python3-requests"
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then

@@ -1,3 +1,5 @@
+import { isShown, shown } from './findings/documented.ts';
+import { findingsOf } from './findings/index.ts';
 import type { Bundle } from './ir/bundle.ts';
 import type { CommandCounts } from './ir/command-counts.ts';
 import { type Diagnostic, strictly } from './ir/diagnostic.ts';
@@ -13,6 +15,7 @@ import { hintsOf } from './map/skill-hints.ts';
 import type { ToolTable } from './map/tools/tool.ts';
 import { decode } from './parse/decode.ts';
 import { parseSkill } from './parse/index.ts';
+import { reviewSetup } from './review-setup.ts';
 
 export interface CompileOptions {
   readonly tools: ToolTable;
@@ -52,16 +55,14 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   const dispatch = dispatchFor(options.tools, bundle);
   const hints = hintsOf(skill, text);
   const shared = { dispatch, hints, bundle, trustedOrigins: options.trustedOrigins ?? new Set<string>() };
+  const mapping = { ...shared, classifications: skill.classifications, declared: skill.declared };
   const credentials: WrittenCredential[] = [];
   const operations = skill.operations.map((operation): CompiledOperation => {
-    const mapped = mapOperation(operation, {
-      ...shared,
-      classifications: skill.classifications,
-      declared: skill.declared,
-    });
+    const mapped = mapOperation(operation, mapping);
     credentials.push(...mapped.embedded.map((one) => ({ ...one, span: operation.span })));
     const { counts } = mapped;
-    const diagnostics = mapped.diagnostics.map(judge);
+    const judged = mapped.diagnostics.map(judge);
+    const diagnostics = mapped.plan === undefined && isShown(operation, text) ? judged.map(shown) : judged;
     return mapped.plan === undefined
       ? { operation, counts, diagnostics }
       : { operation, plan: mapped.plan, counts, diagnostics };
@@ -69,6 +70,11 @@ export function compileBundle(bundle: Bundle, options: CompileOptions): Compiled
   const inText = credentialsInText(text, bundle.entry, credentials);
   credentials.push(...inText.map(({ credential }) => credential));
   found.push(...inText.map(({ diagnostic }) => judge(diagnostic)));
+  const plans = operations.flatMap(({ plan }) => plan ?? []);
+  const isNamed = (name: string) => isWritten(name, text, bundle);
+  const setup = reviewSetup(skill, mapping, isNamed);
+  const findings = findingsOf({ skill, plans, setup: setup.plans, isWritten: isNamed });
+  found.push(...[...findings, ...setup.findings].map(judge));
   const clean = redactAll(skill, operations, credentials);
   const digested = clean.operations.map((one) =>
     one.plan === undefined ? one : { ...one, digest: planDigest(one.plan) },
@@ -96,6 +102,10 @@ function redactAll(
   const setup = skill.setup.map((line) => redact(line, within(line.span)));
   const rest = redact({ ...skill, setup, operations: [] }, everywhere);
   return { skill: { ...rest, operations: clean.map(({ operation }) => operation) }, operations: clean };
+}
+
+function isWritten(name: string, text: string, { files }: Bundle): boolean {
+  return text.includes(name) || [...files.values()].some(({ bytes }) => Buffer.from(bytes).includes(name));
 }
 
 function entryText(bundle: Bundle): string {

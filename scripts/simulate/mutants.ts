@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
     },
   },
   { rule: 'a call keeps to its cap', checker: 'budget', flaws: { host: { passesCap: true } } },
-  { rule: 'an id is admitted once', checker: 'effect', flaws: { decide: () => without('calls') } },
+  { rule: 'an id is admitted once', checker: 'effect', flaws: { decide: () => without('calls', 'open-calls') } },
   { rule: 'each intent ends', checker: 'effect', flaws: { decide: () => silent('recover') } },
   {
     rule: 'an outcome that was acknowledged is kept',
@@ -105,7 +105,7 @@ export const mutants: readonly Mutant[] = [
   {
     rule: 'parents come before',
     checker: 'state',
-    flaws: { decide: () => rewriting('approval-used', (event) => ({ ...event, parents: ['evt_999999'] })) },
+    flaws: { decide: () => rewriting('call-intent', (event) => ({ ...event, parents: ['evt_999999'] })) },
   },
 ];
 
@@ -118,11 +118,11 @@ function seeing(
   return { nextSeq, lastAt, list: view.list, get: (table, key) => row(table, key, view.get(table, key)) };
 }
 
-function without(hidden: TableName): Decide {
+function without(...hidden: readonly TableName[]): Decide {
   return (view, command, moment) => {
     const isHidden = command.kind === 'admit';
     return decide(
-      seeing(view, (table, _key, row) => (isHidden && table === hidden ? undefined : row)),
+      seeing(view, (table, _key, row) => (isHidden && hidden.includes(table) ? undefined : row)),
       command,
       moment,
     );

@@ -3,12 +3,16 @@ import {
   effectText,
   inputRows,
   inputText,
-  type Paint,
   type Schema,
   secretPlace,
   tierMeaning,
   visible,
+  wrapText,
 } from '../index.ts';
+import type { Printer } from './printer.ts';
+
+/** How it is shown: in which colours, and how wide. */
+export type Look = Pick<Printer, 'paint' | 'width'>;
 
 type Row = readonly [label: string, values: readonly string[]];
 
@@ -16,7 +20,7 @@ type Row = readonly [label: string, values: readonly string[]];
  * One row for each member of what an approval is bound to, so that none can be left out: the type of this table names them
  * all. Nothing is cut, and a member that is empty says so.
  */
-const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) => Row | undefined } = {
+const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject) => Row | undefined } = {
   kind: () => undefined,
   reason: ({ reason }) => ['reason', reason === '' ? [] : [reason]],
   effects: ({ effects }) => ['effects', effects.map(effectText)],
@@ -30,6 +34,11 @@ const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) 
   inputs: ({ inputs }) => ['inputs', inputsText(inputs as Schema)],
   bindings: ({ bindings }) => ['bound to', bindings.map(({ name, bind, call }) => `${name} → ${bind} of call ${call}`)],
   calls: ({ calls }) => ['calls', calls],
+  steps: ({ steps }) =>
+    steps === undefined
+      ? undefined
+      : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
+  call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,
@@ -41,15 +50,15 @@ const rows: { readonly [K in keyof ApprovalSubject]: (subject: ApprovalSubject) 
 };
 
 /** Everything that a yes would be a yes to. */
-export function approvalText({ id, status, subject, waiting, notes }: PendingApproval, paint: Paint): string {
+export function approvalText({ id, status, subject, waiting, notes }: PendingApproval, { paint, width }: Look): string {
   const { skill, operation } = subject;
   const asked = waiting.map(({ session, call }) => `${call ?? 'no call'} (session ${session})`);
   const own = Object.values(rows)
     .map((row) => row(subject))
     .filter((row) => row !== undefined);
   return [
-    `${paint.bold(visible(`${skill}.${operation}`))}  ${id}  ${paint.yellow(status)}`,
-    ...rowsText([...own, ['waiting', asked], ...noteRows(notes)], paint),
+    `${paint.bold(visible(`${skill}.${operation}`))}${Number.isFinite(width) ? '\n  ' : '  '}${id}  ${paint.yellow(status)}`,
+    ...rowsText([...own, ['waiting', asked], ...noteRows(notes)], { paint, width }),
   ].join('\n');
 }
 
@@ -58,7 +67,7 @@ function noteRows(notes: readonly string[]): readonly Row[] {
 }
 
 /** What all of several approvals together would allow. */
-export function reachText(reach: Reach, paint: Paint): string {
+export function reachText(reach: Reach, look: Look): string {
   return rowsText(
     [
       ['operations', reach.operations],
@@ -68,14 +77,18 @@ export function reachText(reach: Reach, paint: Paint): string {
       ['data', reach.classifications],
       ['tier', [`up to ${reach.tier}`]],
     ],
-    paint,
+    look,
   ).join('\n');
 }
 
-function rowsText(list: readonly Row[], paint: Paint): readonly string[] {
+const INDENT = 14;
+
+/** A row is as many lines as it needs: nothing is cut off. */
+function rowsText(list: readonly Row[], { paint, width }: Look): readonly string[] {
   return list.flatMap(([label, values]) => {
     const shown = values.length === 0 ? ['none'] : values.map(visible);
-    return shown.map((value, at) => `  ${paint.dim((at === 0 ? label : '').padEnd(10))}  ${value}`);
+    const lines = shown.flatMap((value) => wrapText(value, width - INDENT));
+    return lines.map((line, at) => `  ${paint.dim((at === 0 ? label : '').padEnd(10))}  ${line}`);
   });
 }
 

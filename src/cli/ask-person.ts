@@ -1,4 +1,12 @@
-import { approve, deny, findApprovals, type Host, type Outcome, type PendingApproval } from '../host/index.ts';
+import {
+  approve,
+  deny,
+  findApprovals,
+  type Host,
+  type Outcome,
+  type PendingApproval,
+  waitingCall,
+} from '../host/index.ts';
 import { approvalText } from './approval-text.ts';
 import type { Printer } from './printer.ts';
 import { isAttended, type Terminal } from './terminal.ts';
@@ -28,14 +36,9 @@ export async function tryWithAnswers<T>(
   if (outcome?.outcome !== 'waiting' || outcome.approval_id === undefined) return result;
   const [approval] = await findApprovals(asking.host, outcome.approval_id);
   if (approval === undefined) return result;
-  return (await answer(asking, approval, await waitingCall(asking, approval))) ? attempt() : result;
-}
-
-/** The call whose question this is: an earlier one, where that asked for the very same. */
-async function waitingCall({ session, parameters }: Asking, { waiting }: PendingApproval): Promise<string | undefined> {
-  const wanted = await parameters();
-  const meant = waiting.find((one) => one.session === session && one.parameters === wanted);
-  return meant?.call ?? undefined;
+  return (await answer(asking, approval, waitingCall(approval, asking.session, await asking.parameters())))
+    ? attempt()
+    : result;
 }
 
 async function answer(asking: Asking, approval: PendingApproval, call: string | undefined): Promise<boolean> {
@@ -55,7 +58,7 @@ async function askPerson(
   approval: PendingApproval,
   call: string,
 ): Promise<boolean> {
-  terminal.err(`${approvalText(approval, printer.paintErr)}\n\n`);
+  terminal.err(`${approvalText(approval, printer.errLook)}\n\n`);
   const choice = await terminal.prompts.choose(
     `Allow this? (${approval.id})`,
     [

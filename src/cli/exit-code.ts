@@ -2,6 +2,9 @@ import type { Outcome } from '../host/index.ts';
 
 export const exitCode = { done: 0, failed: 1, usage: 2, denied: 3, waiting: 4, overBudget: 5 } as const;
 
+/** `skillc review`: by the gravest change. */
+export const reviewExitCode = { note: 0, minor: 6, major: 7, critical: 8 } as const;
+
 const ofOutcome: { readonly [K in Outcome['outcome']]: number } = {
   done: exitCode.done,
   failed: exitCode.failed,

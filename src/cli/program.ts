@@ -5,9 +5,12 @@ import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
+import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
+import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { settingCommand } from './definitions/setting.ts';
+import { setupCommands } from './definitions/setup.ts';
 import { skillCommands } from './definitions/skills.ts';
 import { whyCommand } from './definitions/why.ts';
 import { exitCode } from './exit-code.ts';
@@ -36,6 +39,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     mapCommand(terminal, finish, colour),
     checkCommand(terminal, finish, colour, version),
     manifestCommand(terminal, finish, colour),
+    reviewCommand(edge),
     loadCommand(edge),
     executeCommand(edge),
     ...approvalCommands(edge),
@@ -45,6 +49,8 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     ...skillCommands(edge),
     logCommand(edge),
     whyCommand(edge),
+    mcpCommand(edge),
+    ...setupCommands(edge),
     completionCommand(program, terminal, finish),
   ];
   for (const command of commands) program.addCommand(command);

@@ -1,4 +1,5 @@
 import type { ApprovalSubject } from '../exec/approvals/subject.ts';
+import type { Via } from '../exec/ledger/command.ts';
 import type { Reply } from '../exec/ledger/ledger.ts';
 import { type ApprovalRow, approvalRow, type Waiting } from '../exec/ledger/row.ts';
 import { bindingsOf } from '../exec/market/bindings.ts';
@@ -78,6 +79,9 @@ export interface Answering {
   readonly actor: 'person' | 'configuration';
   readonly scope?: 'once' | 'session' | 'always';
   readonly call?: string;
+  readonly via?: Via;
+  /** Ids of the events that led to the answer. */
+  readonly parents?: readonly string[];
 }
 
 /** Grants one approval and binds its secrets to the places it names. */
@@ -96,21 +100,35 @@ export async function approve(host: Host, approval: PendingApproval, answer: Ans
     id,
     scope,
     ...(answer.call === undefined ? {} : { call: answer.call }),
+    ...(answer.via === undefined ? {} : { via: answer.via }),
+    ...(answer.parents === undefined ? {} : { parents: answer.parents }),
   });
   if (granted.ok) await bindSecrets(host, subject, answer);
   return granted;
+}
+
+export interface Refusing extends Pick<Answering, 'session' | 'actor' | 'via'> {
+  readonly reason?: string;
 }
 
 /** No, before anybody asks or after: what was granted under the id ends. */
 export async function deny(
   host: Host,
   approval: PendingApproval,
-  { session, actor, reason }: Pick<Answering, 'session' | 'actor'> & { readonly reason?: string },
+  { session, actor, reason, via }: Refusing,
 ): Promise<Reply> {
   const asked = await putQuestion(host, approval, { session, actor });
   if (asked?.ok === false && asked.code !== 'approval/denied') return asked;
-  const why = reason === undefined ? {} : { reason };
-  return host.ledger.submit({ kind: 'deny-approval', session, actor, id: approval.id, ...why });
+  return host.ledger.submit({ kind: 'deny-approval', session, actor, id: approval.id, ...said(reason, via) });
+}
+
+/** Takes a yes back; the question may come again. */
+export function revoke(host: Host, id: string, { session, actor, reason, via }: Refusing): Promise<Reply> {
+  return host.ledger.submit({ kind: 'revoke-approval', session, actor, id, ...said(reason, via) });
+}
+
+function said(reason: string | undefined, via: Via | undefined): { readonly reason?: string; readonly via?: Via } {
+  return { ...(reason === undefined ? {} : { reason }), ...(via === undefined ? {} : { via }) };
 }
 
 /** An answer needs a question in the log; a loaded operation that nobody has called yet has none. */
@@ -145,6 +163,15 @@ async function bindSecrets(
     if (origin === '') continue;
     await host.ledger.submit({ kind: 'bind-secret', session, actor, name, skill, origin, slot });
   }
+}
+
+/** One that was asked for or answered; undefined where the log knows none, or what is kept of it cannot be read. */
+export async function approvalById(host: Host, id: string): Promise<PendingApproval | undefined> {
+  const row = await approvalIn(host, id);
+  if (row === undefined) return undefined;
+  const subject = row.subject as unknown as ApprovalSubject;
+  const status = row.status === 'granted' ? 'approved' : row.status === 'denied' ? 'denied' : 'pending';
+  return { id, digest: row.digest, status, subject, waiting: row.waiting, notes: await bindingNotes(host, subject) };
 }
 
 /** By id, or every approval of a skill. */

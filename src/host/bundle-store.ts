@@ -1,3 +1,4 @@
+import type { ProgramFile } from '../exec/market/program.ts';
 import type { Bundle, SnapshotFile } from '../ir/bundle.ts';
 import type { Json } from '../ir/json.ts';
 import { flag, list, optional, record, type Shape, text } from '../ir/shape.ts';
@@ -45,6 +46,18 @@ export function restoreBundle(snapshots: Snapshots, snapshot: string, digest: st
   const whole = directory === undefined ? files.get(entry)?.digest : directoryDigest(files.values());
   if (whole !== digest) return undefined;
   return { uri, entry, ...(directory === undefined ? {} : { directory }), digest, files };
+}
+
+/** The files of a snapshot, each read when it is asked for: by its digest, so that nothing else can come. */
+export function storedFiles(snapshots: Snapshots, snapshot: string | undefined): ReadonlyMap<string, ProgramFile> {
+  const stored = snapshot === undefined ? undefined : readStored(snapshots.get(snapshot));
+  const files = (stored?.files ?? []).map(({ path, digest, executable }) => ({
+    path,
+    digest,
+    executable,
+    bytes: () => snapshots.get(digest),
+  }));
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 function readStored(bytes: Uint8Array | undefined): StoredBundle | undefined {

@@ -137,6 +137,7 @@ function loadOperation(url: URL, classifications: readonly string[]): Registered
     skillDigest: sha256(url.href),
     source: url.href,
     plan,
+    bundle: new Map(),
     stores: new Map(),
   };
 }

@@ -6,7 +6,7 @@ import { nearest } from '../ir/did-you-mean.ts';
 import type { Compiled } from '../pipeline.ts';
 import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
-import { restoreBundle } from './bundle-store.ts';
+import { restoreBundle, storedFiles } from './bundle-store.ts';
 import { declaredStores } from './declared-stores.ts';
 
 export type CompileBundle = (bundle: Bundle) => Compiled;
@@ -54,6 +54,7 @@ export class LoadedOperations implements OperationSource {
       skillDigest: row.digest,
       source: row.uri,
       plan: found.plan,
+      bundle: storedFiles(this.snapshots, row.snapshot),
       ...(output === undefined ? {} : { output }),
       stores: declaredStores(compiled.skill, name),
     };

@@ -7,7 +7,7 @@ import type { Ledger } from '../exec/ledger/ledger.ts';
 import { countingTurned } from '../exec/ledger/turned-counter.ts';
 import type { ExecHost } from '../exec/market/host.ts';
 import { loadPolicy } from '../exec/policy/load.ts';
-import type { Policy, PolicySource, UnreadablePolicy } from '../exec/policy/policy.ts';
+import type { Policy, UnreadablePolicy } from '../exec/policy/policy.ts';
 import type { Clock } from '../exec/provider.ts';
 import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import type { Resolver } from '../exec/providers/http/reach.ts';
@@ -25,6 +25,8 @@ import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
+import { openPrograms } from './open-programs.ts';
+import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { recoverOpenCalls } from './recover.ts';
 import { openSecretStore } from './secret-store.ts';
@@ -95,6 +97,8 @@ async function assemble(
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
   const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers() };
+  const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
+  const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -105,7 +109,8 @@ async function assemble(
     operations,
     http,
     providers: (grants) => coreProviders(grants, workers, random),
-    keepBytes: async (bytes) => snapshots.put(bytes),
+    programs: programs.providers,
+    keepBytes,
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);
       return found.kind === 'refused' ? undefined : found.bytes;
@@ -124,7 +129,7 @@ async function assemble(
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([workers.jq.close(), workers.text.close(), ledger.close()]);
+    await Promise.all([workers.jq.close(), workers.text.close(), programs.close(), ledger.close()]);
   };
   return {
     exec,
@@ -138,17 +143,6 @@ async function assemble(
     anchors: home.anchors,
     close,
   };
-}
-
-/** The user's own rules, and those of the project, which can only tighten them. */
-function policySources(home: string, workspace: string): readonly PolicySource[] {
-  const files = [
-    { kind: 'home', name: join(home, 'policy.yaml') },
-    { kind: 'project', name: join(workspace, '.skillc', 'policy.yaml') },
-  ] as const;
-  return files.flatMap(({ kind, name }) =>
-    existsSync(name) ? [{ kind, name, text: readFileSync(name, 'utf8') }] : [],
-  );
 }
 
 /** Keys the commitments to parameters; made once for a home. */

@@ -66,7 +66,9 @@ async function startOf(host: Host, id: string): Promise<ChainEvent | undefined> 
     const row = await approvalOf(host, id);
     return row === undefined ? undefined : eventOf(host, row.event);
   }
-  const row = (await host.ledger.get('calls', id)) as { readonly intent?: Json; readonly end?: Json } | undefined;
+  const row = ((await host.ledger.get('open-calls', id)) ?? (await host.ledger.get('calls', id))) as
+    | { readonly intent?: Json; readonly end?: Json }
+    | undefined;
   const event = row?.end ?? row?.intent;
   return typeof event === 'string' ? eventOf(host, event) : undefined;
 }

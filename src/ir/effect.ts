@@ -23,6 +23,6 @@ export interface SecretEffect {
   readonly kind: 'secret';
   readonly name: string;
   readonly origin: string;
-  /** `header:authorization`, `query:key`, `basic:password`, `body:/token`, `env:NAME`. */
+  /** `header:authorization`, `query:key`, `basic:password`, `body:/token`, `env:NAME`, `hmac:sha256`. */
   readonly slot: string;
 }

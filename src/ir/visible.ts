@@ -34,6 +34,14 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
+/** As data: what cannot be seen is left out, line breaks and tabs stay. */
+export function withoutHidden(text: string): string {
+  return text
+    .split(/(\r?\n|\t)/)
+    .map((part, at) => (at % 2 === 1 ? part.replace('\r', '') : replaceHidden(part, () => '')))
+    .join('');
+}
+
 function escapeCode(code: number): string {
   return `\\u{${code.toString(16).toUpperCase()}}`;
 }

@@ -38,7 +38,13 @@ export function wordsOf(name: string): readonly string[] {
 
 /** A variable or placeholder name with KEY, TOKEN, SECRET … as a word of its own. */
 export function isSecretName(name: string): boolean {
-  return wordsOf(name).some((word) => secretWords.has(word) || gluedPassword.test(word));
+  const words = wordsOf(name);
+  return words.some((word, at) => (secretWords.has(word) && !isNumbered(words, at)) || gluedPassword.test(word));
+}
+
+/** `TOKEN_ID` numbers a token of a chain or a list; the id of an access key goes with its secret. */
+function isNumbered(words: readonly string[], at: number): boolean {
+  return words[at] === 'TOKEN' && at === words.length - 2 && /^IDS?$/.test(words[at + 1] ?? '');
 }
 
 /** `PGPASSWORD`, `PROXYPASSWD`: the word is glued to another one. */

@@ -62,7 +62,8 @@ describe('a credential written out in the skill', () => {
     expect(answer.diagnostics.map(({ message }) => message)).toEqual([`a credential is written out in \`${where}\``]);
     const { skill, operations, diagnostics } = compiled({ 'SKILL.md': head + fence(line) });
     expect(JSON.stringify({ answer, skill, operations, diagnostics })).not.toContain(written);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['map/secret-embedded']);
+    const found = diagnostics.filter(({ code }) => code.startsWith('map/'));
+    expect(found.map(({ code }) => code)).toEqual(['map/secret-embedded']);
     expect(command).toBe(line);
   });
 

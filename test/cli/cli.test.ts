@@ -31,7 +31,7 @@ cat notes.txt | wc -w
 `;
 
 const everyCommand = [
-  ...'map check manifest load execute approvals approve deny revoke skills unload capabilities why completion'
+  ...'map check manifest review load execute approvals approve deny revoke skills unload capabilities why doctor init completion'
     .split(' ')
     .map((name) => [name]),
   ...['set', 'list', 'remove', 'import'].map((name) => ['secret', name]),

@@ -54,6 +54,7 @@ function operationOf({ plan }: ExecutionJob): RegisteredOperation {
     skillDigest,
     source: 'SKILL.md',
     plan,
+    bundle: new Map(),
     stores: new Map(),
   };
 }
@@ -74,6 +75,7 @@ function hostFor(
     operations: { find: async () => ({ kind: 'operation', operation }) },
     http,
     providers: () => new Map([['io.println', println]]) as ReturnType<ExecHost['providers']>,
+    programs: new Map(),
     keepBytes: async (bytes) => sha256(bytes),
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 1_000_000);

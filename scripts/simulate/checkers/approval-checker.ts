@@ -83,16 +83,16 @@ export const checkApprovals: Checker = ({ history, log }) => {
   function admit(operation: Operation, command: Admit): void {
     if (command.approval === undefined) return;
     const { id } = command.approval;
-    const [use, ...rest] = writtenBy(operation);
-    const isWritten = [use, ...rest].some((event) => event?.kind === 'call-intent');
-    if (!isWritten) {
+    const intent = writtenBy(operation).find((event) => event.kind === 'call-intent');
+    if (intent === undefined) {
       if (operation.outcome === 'ok') problems.push(`${command.call}: an acknowledged intent is not in the log`);
       return;
     }
-    if (use?.kind !== 'approval-used' || use.data.call !== command.call)
+    const use = intent.data.grant as { readonly scope?: string } | undefined;
+    if (intent.data.call !== command.call || intent.data.approval !== id || use === undefined)
       problems.push(`${command.call}: no use is recorded`);
     const one = (given.get(id) ?? []).find(
-      (other) => other.scope === use?.data.scope && isFor(other, command) && !isOver(other, operation) && !other.isUsed,
+      (other) => other.scope === use?.scope && isFor(other, command) && !isOver(other, operation) && !other.isUsed,
     );
     if (one === undefined) problems.push(`${command.call}: uses ${id} without a grant that holds`);
     else if (one.scope === 'once') one.isUsed = true;

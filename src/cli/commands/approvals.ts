@@ -6,6 +6,7 @@ import {
   listApprovals,
   type PendingApproval,
   reachOfSubjects,
+  revoke,
 } from '../../host/index.ts';
 import { visible } from '../../index.ts';
 import { approvalText, reachText } from '../approval-text.ts';
@@ -25,12 +26,12 @@ export async function runApprovals(options: PrintOptions, terminal: Terminal): P
 }
 
 /** What waits is shown whole; what is answered, by its name. */
-function listText(approvals: readonly PendingApproval[], { paint }: Printer): string {
+function listText(approvals: readonly PendingApproval[], printer: Printer): string {
   const open = approvals.filter(({ status, waiting }) => status === 'pending' || waiting.length > 0);
   const answered = approvals.filter((one) => !open.includes(one));
   if (approvals.length === 0) return 'nothing needs an approval';
   return [
-    ...open.map((one) => `${approvalText(one, paint)}\n`),
+    ...open.map((one) => `${approvalText(one, printer)}\n`),
     ...answered.map(
       ({ id, status, subject }) => `${id}  ${status}  ${visible(`${subject.skill}.${subject.operation}`)}`,
     ),
@@ -112,10 +113,10 @@ async function isConfirmed(
   terminal: Terminal,
 ): Promise<boolean> {
   if (skills.length === 0) {
-    for (const one of approvals) printer.note(approvalText(one, printer.paintErr));
+    for (const one of approvals) printer.note(approvalText(one, printer.errLook));
     return true;
   }
-  printer.note(reachText(reachOfSubjects(approvals.map(({ subject }) => subject)), printer.paintErr));
+  printer.note(reachText(reachOfSubjects(approvals.map(({ subject }) => subject)), printer.errLook));
   return (
     yes === true || approvals.length === 0 || terminal.prompts.confirm(`Approve all ${approvals.length} operations?`)
   );
@@ -193,7 +194,7 @@ export async function runRevoke(
       actor: 'person',
       ...(reason === undefined ? {} : { reason }),
     } as const;
-    const reply = await host.ledger.submit({ kind: 'revoke-approval', ...by, id });
+    const reply = await revoke(host, id, by);
     if (!reply.ok) return failReply(printer, reply);
     await printer.show(reply.value, () => `revoked ${id}`);
     return exitCode.done;

@@ -5,9 +5,10 @@ import type { Plan } from '../../ir/plan.ts';
 import { planDigest } from '../../ir/plan-digest.ts';
 import type { Amounts } from '../ledger/budget.ts';
 
-/** Everything that an approval of one operation is bound to. What a person is shown is this, and nothing beside it. */
+/** Everything that an approval is bound to. What a person is shown is this, and nothing beside it. */
 export interface ApprovalSubject {
-  readonly kind: 'operation';
+  /** A whole operation, several of them, or one call of a program that goes beyond what was approved for it. */
+  readonly kind: 'operation' | 'plan' | 'call';
   readonly skill: string;
   readonly skill_digest: string;
   readonly source: string;
@@ -29,6 +30,15 @@ export interface ApprovalSubject {
   /** Digest of the declarations of the core capabilities that the plan calls. */
   readonly capabilities: string;
   readonly reason: string;
+  /** Of a plan of several operations only: what each is called with, and what an approval of it alone would be bound to. */
+  readonly steps?: readonly {
+    readonly id?: string;
+    readonly capability: string;
+    readonly approval: string;
+    readonly input: Json;
+  }[];
+  /** Of `call` only: exactly this one, its words as a keyed digest. */
+  readonly call?: { readonly capability: string; readonly args: string };
 }
 
 export interface ApprovalContext {

@@ -1,5 +1,6 @@
 import type { Effect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
+import type { Plan } from '../../ir/plan.ts';
 import { commitParameters } from '../approvals/parameters.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Reply } from '../ledger/ledger.ts';
@@ -26,7 +27,7 @@ export const isAdmitted: Gate = async (progress, host) => {
     ...skillOf(operation),
     derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
     ...(approval === undefined ? {} : { approval }),
-    reserve: subject.limits,
+    reserve: progress.reserve ?? reservation(subject.limits, plan),
     scopes: [`session:${ask.session}`, `skill:${skill}`, `capability:${id}`, 'day:today'],
     decision: {
       decision: answer.decision,
@@ -36,7 +37,6 @@ export const isAdmitted: Gate = async (progress, host) => {
       plan: subject.plan,
       effects: subject.effects as readonly Effect[] as unknown as Json,
       parameters: approval?.parameters ?? commitParameters(known(progress.inputs, 'input'), host.commit),
-      ...(approval === undefined ? {} : { approval: approval.id }),
     },
     process: host.process,
   });
@@ -45,6 +45,11 @@ export const isAdmitted: Gate = async (progress, host) => {
   progress.intent = String(reply.value.intent);
   return undefined;
 };
+
+/** Programs move nothing themselves: what their calls move is reserved call by call. Time is theirs, and holds for all of it. */
+function reservation(limits: Amounts, { calls }: Plan): Amounts {
+  return calls.some(({ capability }) => capability === 'network.http-fetch') ? limits : { ...limits, network_bytes: 0 };
+}
 
 /** What binds a call to a loaded skill; nothing for what skillc does itself. */
 function skillOf({ loaded, skill, skillDigest }: RegisteredOperation): {

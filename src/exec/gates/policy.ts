@@ -6,7 +6,7 @@ import { bindingsOf } from '../market/bindings.ts';
 import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
-import { type CallFacts, strictest } from '../policy/question.ts';
+import { type CallFacts, type Question, strictest } from '../policy/question.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
@@ -21,19 +21,7 @@ export const isAllowed: Gate = async (progress, host) => {
     name: use.name,
     isNew: !isBound(bindings, { ...use, skill: operation.skill }),
   }));
-  const { effects, classifications } = subject;
-  const text = outgoingText(progress);
-  const answer = combined(
-    stepsOf(progress, settings).map(({ call, isPure }) =>
-      decide(host.policy, {
-        call,
-        effects: isPure ? [] : effects,
-        secrets: isPure ? [] : secrets,
-        classifications,
-        text,
-      }),
-    ),
-  );
+  const answer = policyAnswer(progress, secrets, outgoingText(progress), host);
   progress.answer = answer;
   const rules = answer.rules.map(({ id }) => id);
   if (answer.decision === 'deny') {
@@ -48,6 +36,22 @@ export const isAllowed: Gate = async (progress, host) => {
   }
   return undefined;
 };
+
+/** What the rules say of every step of a plan together. `text` is what goes out with it. */
+export function policyAnswer(progress: Progress, secrets: Question['secrets'], text: string, host: ExecHost): Answer {
+  const { effects, classifications } = known(progress.subject, 'policy');
+  return combined(
+    stepsOf(progress, known(progress.settings, 'settings')).map(({ call, isPure }) =>
+      decide(host.policy, {
+        call,
+        effects: isPure ? [] : effects,
+        secrets: isPure ? [] : secrets,
+        classifications,
+        text,
+      }),
+    ),
+  );
+}
 
 interface Bound {
   readonly subject: ApprovalSubject;

@@ -1,5 +1,5 @@
 import type { ChainEvent, EventKind } from './event.ts';
-import { approvalDenied, approvalGranted, approvalRequested, approvalRevoked, approvalUsed } from './folds/approval.ts';
+import { approvalDenied, approvalGranted, approvalRequested, approvalRevoked } from './folds/approval.ts';
 import { budgetSet, budgetWarning } from './folds/budget.ts';
 import { callEnded, callIntent, callTurnedAway } from './folds/call.ts';
 import { logStarted, secretBound, secretRemoved, secretStored, settingSet } from './folds/host.ts';
@@ -15,7 +15,6 @@ const folds: { readonly [K in EventKind]: (writer: StateWriter, event: ChainEven
   'approval-granted': approvalGranted,
   'approval-denied': approvalDenied,
   'approval-revoked': approvalRevoked,
-  'approval-used': approvalUsed,
   'call-intent': callIntent,
   'call-done': callEnded,
   'call-failed': callEnded,

@@ -18,6 +18,7 @@ import type {
 } from './command.ts';
 import { amount, amounts, budgetScope, name, orNull, positive, span } from './field-shape.ts';
 import { limitRow } from './row.ts';
+import { once } from './shared.ts';
 
 const by = {
   session: name,
@@ -25,12 +26,14 @@ const by = {
   parents: optional(list(name)),
 };
 
-const origin = record<Origin>({ uri: name, digest: name, span: optional(span) });
+const origin = once(record<Origin>({ uri: name, digest: name, span: optional(span) }));
 
 /** Null stands for a figure that is no number (`plain-copy.ts`): it counts at the reservation. */
 const reported = orNull<number>((value) => (typeof value === 'number' ? undefined : '')) as Shape<number>;
 
-const refuse = { ...by, id: name, reason: optional(text) };
+const via = only('command-line', 'console', 'elicitation', 'plan');
+
+const refuse = { ...by, id: name, reason: optional(text), via: optional(via) };
 
 const secret = { ...by, name, skill: optional(name), origin: optional(name), slot: optional(name) };
 
@@ -67,6 +70,7 @@ export const commandShape: Shape<Command> = byKind<Command>({
     scope: only('once', 'session', 'always'),
     call: optional(name),
     life: optional(positive),
+    via: optional(via),
   }),
   'deny-approval': record<Refuse>({ ...refuse, kind: only('deny-approval') }),
   'revoke-approval': record<Refuse>({ ...refuse, kind: only('revoke-approval') }),
@@ -80,11 +84,11 @@ export const commandShape: Shape<Command> = byKind<Command>({
     skillDigest: optional(name),
     derivedFrom: optional(origin),
     approval: optional(record({ id: name, digest: name, parameters: name })),
-    reserve: amounts,
-    scopes: list(budgetScope),
+    reserve: once(amounts),
+    scopes: once(list(budgetScope)),
     decision: anything,
     data: map,
-    process: record({ pid: amount, started: name }),
+    process: once(record({ pid: amount, started: name })),
   }),
   settle: record<Settle>({
     ...by,

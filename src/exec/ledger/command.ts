@@ -68,6 +68,9 @@ export interface RequestApproval extends By {
   readonly call?: string;
 }
 
+/** How an answer reached the log. `plan`: it follows from the answer to a plan that holds the call. */
+export type Via = 'command-line' | 'console' | 'elicitation' | 'plan';
+
 export interface Grant extends By {
   readonly kind: 'grant';
   readonly id: string;
@@ -76,12 +79,14 @@ export interface Grant extends By {
   readonly call?: string;
   /** Milliseconds; the scope's own where left out. */
   readonly life?: number;
+  readonly via?: Via;
 }
 
 export interface Refuse extends By {
   readonly kind: 'deny-approval' | 'revoke-approval';
   readonly id: string;
   readonly reason?: string;
+  readonly via?: Via;
 }
 
 /** Uses the approval, reserves the budget and records the intent, all or nothing. */

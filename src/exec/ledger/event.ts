@@ -9,7 +9,6 @@ export const eventKinds = [
   'approval-granted',
   'approval-denied',
   'approval-revoked',
-  'approval-used',
   'call-intent',
   'call-done',
   'call-failed',

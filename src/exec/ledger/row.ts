@@ -149,10 +149,19 @@ export function readRow<T>(
   if (value === undefined) return undefined;
   if (value === null || typeof value !== 'object') return unreadable;
   if (readable.get(value) === shape) return value as T;
-  if (shape(value, 0) !== undefined) return unreadable;
-  readable.set(value, shape);
-  return value as T;
+  return shape(value, 0) === undefined ? (madeTo(shape, value as T & object) as T) : unreadable;
 }
 
-/** Rows that were looked at. Nobody changes a row: another value is another row. */
-const readable = new WeakMap<object, Shape<unknown>>();
+/**
+ * Rows that were looked at, or made to a shape. Nobody changes a row: another value is another row. Most live for one command only, and
+ * forgetting all of them now and then costs less than weak references to each.
+ */
+const readable = new Map<object, Shape<unknown>>();
+const mostReadable = 2_000;
+
+/** For a row that the compiler has checked against its type. */
+export function madeTo<T extends object>(shape: Shape<T>, row: T): T {
+  if (readable.size >= mostReadable) readable.clear();
+  readable.set(row, shape);
+  return row;
+}

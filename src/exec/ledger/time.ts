@@ -50,6 +50,5 @@ function monotonicSince(stamp: Stamp, { moment }: Now): number | undefined {
 
 /** `2026-01-31`, in UTC. */
 export function dayOf(at: number): string {
-  const [day = ''] = new Date(at).toISOString().split('T');
-  return day;
+  return new Date(at).toISOString().split('T', 1)[0] ?? '';
 }

@@ -33,6 +33,8 @@ export interface Progress {
   approval?: { readonly id: string; readonly digest: string; readonly parameters: string };
   answer?: Answer;
   secrets?: CallSecrets;
+  /** What it reserves, where that is not what was approved for the whole plan. */
+  readonly reserve?: Amounts;
   cap?: Amounts;
   intent?: string;
 }

@@ -8,6 +8,7 @@ import type { HttpProvider } from '../providers/http/provider.ts';
 import type { FileGrants } from '../providers/io/file-grants.ts';
 import type { Broker } from '../secrets/broker.ts';
 import type { SecretValue } from '../secrets/value.ts';
+import type { ProgramFile, ProgramProvider } from './program.ts';
 
 /** Everything that execution takes from outside. Whatever of it is missing, slow or wrong: no effect. */
 export interface ExecHost {
@@ -19,6 +20,8 @@ export interface ExecHost {
   readonly http: HttpProvider;
   /** The other core capabilities, for one call's files. */
   readonly providers: (grants: FileGrants) => ReadonlyMap<string, Provider<Json>>;
+  /** Capabilities that run programs, as far as this machine can. */
+  readonly programs: ReadonlyMap<string, ProgramProvider>;
   /** Keeps bytes by content and gives their digest. */
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
   readonly readFile: (grants: FileGrants, path: string) => Uint8Array | undefined;
@@ -54,6 +57,8 @@ export interface RegisteredOperation {
   readonly skillDigest: string;
   readonly source: string;
   readonly plan: Plan;
+  /** The skill's files as they were loaded, by path. */
+  readonly bundle: ReadonlyMap<string, ProgramFile>;
   readonly output?: Schema;
   /** JSON pointers of credentials in the answer, as the skill declares them. */
   readonly stores: ReadonlyMap<string, string>;

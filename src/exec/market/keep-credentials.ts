@@ -2,38 +2,57 @@ import type { Json } from '../../ir/json.ts';
 import { ownedKey } from '../ledger/key.ts';
 import type { ProviderResult } from '../provider.ts';
 import { type Captured, type CapturedCredential, capture } from '../secrets/capture.ts';
+import { maskOf } from '../secrets/scrub/regions.ts';
+import type { SecretValue } from '../secrets/value.ts';
 import { known, type Progress } from './ask.ts';
 import type { ExecHost } from './host.ts';
 import { inTime, PATIENCE_MS, SHORT_PATIENCE_MS } from './in-time.ts';
 
+/** How whoever asked sees a credential that came, and keeps it for the rest of its call. */
+export interface Captures {
+  /** `${secret:NAME}` where left out. */
+  readonly shown?: (name: string) => string;
+  readonly keep?: (name: string, value: SecretValue) => void;
+}
+
 /**
- * Credentials in an answer go to the broker, and the next step and the caller see their names. An answer whose credentials
- * cannot be looked for is given to nobody.
+ * Credentials in an answer of `origin` go to the broker, and the next step and the caller see their names. An answer whose
+ * credentials cannot be looked for is given to nobody.
  */
 export async function keepCredentials(
   result: ProviderResult,
+  origin: string,
+  captures: Captures,
   progress: Progress,
   host: ExecHost,
 ): Promise<ProviderResult> {
   if (result.status !== 'done' || !known(progress.operation, 'known').loaded) return result;
   try {
-    return await withoutCredentials(result, progress, host);
+    return await withoutCredentials(result, origin, captures, progress, host);
   } catch {
     const message = 'the call was made, but its answer cannot be searched for credentials';
     return { status: 'failed', stdout: new Uint8Array(), code: 'result/unsearchable', message, used: result.used };
   }
 }
 
-async function withoutCredentials(result: ProviderResult, progress: Progress, host: ExecHost): Promise<ProviderResult> {
+async function withoutCredentials(
+  result: ProviderResult,
+  origin: string,
+  { shown = maskOf, keep: hold }: Captures,
+  progress: Progress,
+  host: ExecHost,
+): Promise<ProviderResult> {
   const text = Buffer.from(result.stdout).toString('utf8');
-  const json = jsonDocument(text);
-  const origin = known(progress.subject, 'policy').origins[0];
-  if (json === undefined || origin === undefined) return result;
+  const json = jsonDocument(text) ?? jsonDocument(behindHead(text));
+  if (json === undefined) return result;
   const { credentials } = await namedCredentials(json, origin, progress, host);
   if (credentials.length === 0) return result;
   host.broker.remember(new Map(credentials.map(({ name, value }) => [name, value])));
-  for (const credential of credentials) await keep(credential, origin, progress, host);
-  return { ...result, stdout: Buffer.from(masked(text, credentials)) };
+  for (const credential of credentials) {
+    hold?.(credential.name, credential.value);
+    await keep(credential, origin, progress, host);
+  }
+  return { ...result, stdout: Buffer.from(masked(text, credentials, shown)) };
 }
 
 /** A secret that a person has set, or that came from elsewhere, is not replaced by an answer: the new one gets another name. */
@@ -78,12 +97,16 @@ async function keep(
 }
 
 /** In the text as it came, so that nothing else of it changes; forms that this misses are the scrubber's. */
-function masked(text: string, credentials: readonly CapturedCredential[]): string {
+function masked(text: string, credentials: readonly CapturedCredential[], shown: (name: string) => string): string {
   return credentials.reduce(
-    (out, { name, value }) =>
-      out.replaceAll(JSON.stringify(value.reveal()), () => JSON.stringify(`\${secret:${name}}`)),
+    (out, { name, value }) => out.replaceAll(JSON.stringify(value.reveal()), () => JSON.stringify(shown(name))),
     text,
   );
+}
+
+/** An answer with its head, as `curl -i` has it. */
+function behindHead(text: string): string {
+  return text.startsWith('HTTP/1.') ? text.slice(text.indexOf('\r\n\r\n') + 4) : '';
 }
 
 function jsonDocument(text: string): Json | undefined {

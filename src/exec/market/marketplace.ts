@@ -1,11 +1,14 @@
 import type { Json } from '../../ir/json.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
-import type { Outcome, Reason } from '../outcome.ts';
+import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
 import { type Ask, known, type Progress } from './ask.ts';
+import { newCallId } from './call-id.ts';
 import type { ExecHost } from './host.ts';
 import { inTime, PATIENCE_MS, SHORT_PATIENCE_MS } from './in-time.ts';
-import { outputDigest, resultOf } from './result.ts';
+import type { TurnedAway } from './program.ts';
+import { recordTurnedAway, settle } from './record.ts';
+import { resultOf } from './result.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 import { type Stop, stop } from './stop.ts';
 
@@ -14,7 +17,7 @@ import { type Stop, stop } from './stop.ts';
  * intent is a denial, and behind it an outcome that nobody retries.
  */
 export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
-  const progress: Progress = { ask, callId: `call_${Buffer.from(host.random(12)).toString('hex')}` };
+  const progress: Progress = { ask, callId: newCallId(host.clock.wall(), host.random) };
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
@@ -60,24 +63,12 @@ function dryRun({ callId, subject, answer, approval }: Progress): Outcome {
   };
 }
 
-/** Denials are recorded too. If even that fails, the answer stays no. */
 async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Promise<Outcome> {
-  const { ask, callId, operation } = progress;
-  const record = async () =>
-    host.ledger.submit({
-      kind: 'turned-away',
-      call: callId,
-      session: ask.session,
-      actor: ask.actor,
-      how: stopped.how,
-      capability: operation?.id ?? ask.capability.slice(0, 200),
-      ...(operation?.loaded === true ? { skill: operation.skill } : {}),
-      ...(operation === undefined
-        ? {}
-        : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
-      decision: { code: stopped.reason.code, rules: stopped.reason.rules },
-    });
-  await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
+  await recordTurnedAway(stopped, progress, host);
+  return stoppedOutcome(stopped, progress.callId);
+}
+
+function stoppedOutcome(stopped: Stop, callId: string): Outcome {
   const base = { call_id: callId, reason: stopped.reason };
   if (stopped.how !== 'waiting') return { outcome: stopped.how, ...base };
   return { outcome: 'waiting', ...base, ...(stopped.approval === undefined ? {} : { approval_id: stopped.approval }) };
@@ -92,15 +83,41 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const stdout = scrubbed(run.last.stdout, secrets.scrubber());
   const unknown = run.last.status === 'failed' && run.last.uncertain === true;
   const how = unknown ? 'unknown' : run.last.status;
-  const settled = await inTime(PATIENCE_MS, 'the log', () => settle(progress, host, run, stdout, how)).catch(faultOf);
+  const settled = await inTime(PATIENCE_MS, 'the log', () =>
+    settle(progress, host, {
+      outcome: how,
+      used: own(run),
+      stdout,
+      code: run.last.code,
+      more: { steps: run.steps as unknown as Json },
+    }),
+  ).catch(faultOf);
   const failed = { outcome: 'failed', call_id: callId, resources: run.used } as const;
   if (settled !== undefined) return { ...failed, reason: settled.reason };
   const kept = await inTime(PATIENCE_MS, 'the store', () => resultOf(stdout, host.keepBytes)).catch(faultOf);
   if ('how' in kept) return { ...failed, reason: kept.reason };
   const { result } = kept;
+  if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
   if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result };
   await checkResult(progress, host, result);
   return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run) };
+}
+
+/** What calls inside it cost is counted for those. */
+function own({ used, counted }: PlanRun): Used {
+  return {
+    calls: used.calls - counted.calls,
+    network_bytes: used.network_bytes - counted.network_bytes,
+    wall_clock_ms: used.wall_clock_ms,
+    cpu_ms: used.cpu_ms,
+  };
+}
+
+function stopOf({ how, code, message, remedy, approval }: TurnedAway, scrub: (text: string) => string): Stop {
+  return stop(how, code, scrub(message), {
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(approval === undefined ? {} : { approval }),
+  });
 }
 
 function httpError({ steps }: PlanRun): Pick<Extract<Outcome, { outcome: 'done' }>, 'http'> {
@@ -120,7 +137,7 @@ function brokenRun(error: unknown): PlanRun {
     uncertain: true,
     used,
   } as const;
-  return { last, used: { calls: 1, ...used }, steps: [] };
+  return { last, used: { calls: 1, ...used }, counted: nothingUsed, steps: [] };
 }
 
 function scrubbed(
@@ -139,33 +156,6 @@ function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {
     rules: [],
     ...(remedy === undefined ? {} : { remedy }),
   };
-}
-
-/** The log gets what was used, the digest of what came out, and scrubbed facts; never the output itself. */
-async function settle(
-  progress: Progress,
-  host: ExecHost,
-  { last, used, steps }: PlanRun,
-  stdout: Uint8Array,
-  outcome: 'done' | 'failed' | 'unknown',
-): Promise<Stop | undefined> {
-  const secrets = known(progress.secrets, 'secrets');
-  const data = {
-    steps,
-    output: { digest: outputDigest(stdout), bytes: stdout.length },
-    ...(last.code === undefined ? {} : { code: last.code }),
-  };
-  const reply = await host.ledger.submit({
-    kind: 'settle',
-    call: progress.callId,
-    session: progress.ask.session,
-    actor: 'skillc',
-    parents: [known(progress.intent, 'admit')],
-    outcome,
-    used: { ...used, money: 0 },
-    data: secrets.scrub.json(data as unknown as Json) as { readonly [name: string]: Json },
-  });
-  return reply.ok ? undefined : stop('denied', reply.code, reply.message);
 }
 
 async function checkResult(progress: Progress, host: ExecHost, result: Json): Promise<void> {

@@ -3,13 +3,15 @@ import type { Json } from '../../ir/json.ts';
 import type { Call, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { FileGrants } from '../providers/io/file-grants.ts';
-import type { Handed } from '../secrets/broker.ts';
+import type { CallSecrets } from '../secrets/broker.ts';
+import type { ProgramSecrets } from '../secrets/program-secrets.ts';
 
 /**
  * The code behind `shell.run` and `sandbox.*`: it runs what makes calls of its own. Whatever of it reaches the outside goes through
  * `children`, call by call; nothing it is given lets it go another way.
  */
 export interface ProgramProvider {
+  /** In `args` a secret is its handle. */
   readonly run: (args: Json, context: ProgramContext) => Promise<ProviderResult>;
 }
 
@@ -18,43 +20,53 @@ export interface ProgramContext extends ProviderContext {
   /** What was approved for this call, with settings and inputs put in. */
   readonly ceiling: readonly Effect[];
   readonly sandbox: SandboxPolicy | undefined;
-  /** The skill's files as they were approved. */
+  /** The skill's files as they were approved, by path. */
   readonly bundle: ReadonlyMap<string, ProgramFile>;
   readonly grants: FileGrants;
   readonly uses: readonly SecretUse[];
-  /** What the code holds in the place of a value. */
-  readonly handle: (use: SecretUse) => Handed;
+  /** What the code holds in the place of values. A value itself never comes this way. */
+  readonly handles: ProgramSecrets;
+  /** HMAC with a secret, where the plan names `hmac:sha256` or the like as its slot. */
+  readonly sign: CallSecrets['sign'];
   readonly children: ChildCalls;
+  /** How many programs started each other before this one. */
+  readonly depth: number;
 }
 
 export interface ProgramFile {
   readonly path: string;
   readonly digest: string;
   readonly executable: boolean;
-  readonly bytes: () => Uint8Array;
+  /** Undefined where the stored copy is gone or is not what was approved. */
+  readonly bytes: () => Uint8Array | undefined;
 }
 
 /** Calls inside an admitted one: each is judged against the ceiling, reserved, recorded with its parent, run, scrubbed and settled. */
 export interface ChildCalls {
   readonly run: (step: ChildStep) => Promise<ChildResult>;
+  /** Records what the code asked for and what never became a call, because nobody could read it as one. */
+  readonly refuse: (refused: { readonly code: string; readonly message: string }) => Promise<void>;
 }
 
 export interface ChildStep {
-  /** Literal arguments: every word is known now. Its effects are those of the words. */
+  /** Every word is known now; secrets are references. Its effects are those of the words. */
   readonly call: Call;
+  /** Where its secrets go. Each must be among the effects too. */
   readonly uses: readonly SecretUse[];
   readonly stdin: Uint8Array;
   readonly signal: AbortSignal;
+  /** What it may move over the network at most; all that is left where left out, so that it runs alone. */
+  readonly networkBytes?: number;
 }
 
-export type ChildResult =
-  | ProviderResult
-  /** It did not happen: outside the ceiling, denied by policy, over budget, or a question for a person. */
-  | {
-      readonly status: 'turned-away';
-      readonly how: 'denied' | 'waiting' | 'over-budget';
-      readonly code: string;
-      readonly message: string;
-      readonly remedy?: string;
-      readonly approval?: string;
-    };
+export type ChildResult = ProviderResult | TurnedAway;
+
+/** It did not happen: outside the ceiling, denied by policy, over budget, or a question for a person. */
+export interface TurnedAway {
+  readonly status: 'turned-away';
+  readonly how: 'denied' | 'waiting' | 'over-budget';
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string;
+  readonly approval?: string;
+}

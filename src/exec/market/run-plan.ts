@@ -1,22 +1,26 @@
 import type { Json } from '../../ir/json.ts';
 import type { Call } from '../../ir/plan.ts';
 import { withSettings } from '../approvals/subject.ts';
-import { absent, evaluate } from '../evaluate/evaluate.ts';
-import { isValueProblem } from '../evaluate/problem.ts';
 import { nothingUsed, type Used } from '../outcome.ts';
-import type { ProviderContext, ProviderResult } from '../provider.ts';
+import type { ProviderResult } from '../provider.ts';
 import { CookieJar } from '../providers/http/cookies.ts';
 import { known, type Progress } from './ask.ts';
-import { fileOutput } from './file-output.ts';
-import { grantedFiles } from './granted-files.ts';
+import { checked } from './checked-result.ts';
+import { childCalls } from './child-calls.ts';
+import { Family } from './family.ts';
 import type { ExecHost } from './host.ts';
-import { httpCall } from './http-step.ts';
-import { keepCredentials } from './keep-credentials.ts';
+import type { TurnedAway } from './program.ts';
+import { runCall } from './run-call.ts';
 
 export interface PlanRun {
   readonly last: ProviderResult;
+  /** All that it cost. */
   readonly used: Used;
+  /** Of that, what calls inside it were counted for. */
+  readonly counted: Used;
   readonly steps: readonly { readonly capability: string; readonly facts: Json }[];
+  /** The no because of which a program failed. */
+  readonly turnedAway?: TurnedAway;
 }
 
 /** The calls of an admitted plan, one after the other. A step that fails ends it: nothing runs on half an answer. */
@@ -25,103 +29,101 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
   const jar = new CookieJar();
   const steps: { readonly capability: string; readonly facts: Json }[] = [];
   let used = nothingUsed;
+  let counted = nothingUsed;
   let last: ProviderResult | undefined;
+  let family: Family | undefined;
   for (const [index, call] of plan.calls.entries()) {
     const stdin = plan.composition === 'pipe' && last !== undefined ? last.stdout : new Uint8Array();
-    last = checked(await runCall(call, index, stdin, used, jar, progress, host));
-    used = add(used, last.used);
+    family = familyOf(used, progress, host);
+    last = checked(await runStep(call, index, stdin, used, family, jar, progress, host));
+    used = add(used, { ...last.used, calls: 1 });
+    used = add(used, { ...family.used, wall_clock_ms: 0 });
+    counted = add(counted, { ...family.used, wall_clock_ms: 0, cpu_ms: 0 });
     steps.push({ capability: call.capability, facts: (last.facts ?? {}) as Json });
     if (last.status === 'failed') break;
   }
-  return { last: last ?? nothing, used: { ...used, calls: plan.calls.length }, steps };
+  const turnedAway = last?.status === 'failed' ? family?.turnedAway : undefined;
+  return {
+    last: last ?? nothing,
+    used: { ...used, calls: plan.calls.length + counted.calls },
+    counted,
+    steps,
+    ...(turnedAway === undefined ? {} : { turnedAway }),
+  };
 }
 
-/** What is not as it must be came from a provider that is broken: nobody knows what it did. */
-function checked(result: ProviderResult): ProviderResult {
-  const isWhole =
-    (result.status === 'done' || result.status === 'failed') &&
-    result.stdout instanceof Uint8Array &&
-    [result.used.network_bytes, result.used.wall_clock_ms, result.used.cpu_ms].every(isAmount);
-  if (!isWhole) throw new Error('a provider gave no result');
-  return result;
-}
-
-function isAmount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
+function familyOf(before: Used, progress: Progress, { random }: ExecHost): Family {
+  const { limits, secrets } = known(progress.subject, 'policy');
+  return new Family({
+    network: Math.max(0, limits.network_bytes - before.network_bytes),
+    isApproved: progress.approval !== undefined,
+    given: new Set(secrets.map(({ name }) => name)),
+    random,
+  });
 }
 
 const nothing: ProviderResult = { status: 'done', stdout: new Uint8Array(), used: nothingUsed };
 
-function add(a: Used, b: ProviderResult['used']): Used {
+function add(a: Used, b: Used): Used {
   return {
-    calls: a.calls,
+    calls: a.calls + b.calls,
     network_bytes: a.network_bytes + b.network_bytes,
     wall_clock_ms: a.wall_clock_ms + b.wall_clock_ms,
     cpu_ms: a.cpu_ms + b.cpu_ms,
   };
 }
 
-async function runCall(
+async function runStep(
   call: Call,
   index: number,
   stdin: Uint8Array,
   before: Used,
+  family: Family,
   cookies: CookieJar,
   progress: Progress,
   host: ExecHost,
 ): Promise<ProviderResult> {
-  const { plan, skill, skillDigest } = known(progress.operation, 'known');
+  const { plan } = known(progress.operation, 'known');
   const settings = known(progress.settings, 'settings');
-  const inputs = known(progress.inputs, 'input');
   const cap = known(progress.cap, 'admit');
-  const context: ProviderContext = {
-    signal: progress.ask.signal ?? new AbortController().signal,
-    cap: {
-      network_bytes: Math.max(0, cap.network_bytes - before.network_bytes),
-      wall_clock_ms: Math.max(1, cap.wall_clock_ms - before.wall_clock_ms),
-      cpu_ms: Math.max(1, cap.cpu_ms - before.cpu_ms),
-    },
-    stdin,
-    secrets: known(progress.secrets, 'secrets'),
-    clock: host.clock,
+  const left = {
+    network_bytes: Math.max(0, cap.network_bytes - before.network_bytes),
+    wall_clock_ms: Math.max(1, cap.wall_clock_ms - before.wall_clock_ms),
+    cpu_ms: Math.max(1, cap.cpu_ms - before.cpu_ms),
   };
   const effects = call.effects.map((effect) => withSettings(effect, settings));
-  const grants = grantedFiles(effects, inputs, host.files);
-  if (call.capability === 'network.http-fetch') {
-    const made = httpCall({
-      call,
-      bindings: plan.bindings.filter((binding) => binding.call === index),
-      inputs,
-      given: new Map(Object.entries(known(progress.given, 'input'))),
-      settings,
-      uses: known(progress.subject, 'policy').secrets,
-      effects,
-      stdin,
-      holder: `${skill} ${skillDigest}`,
-      cookies,
-      policyOrigins: host.policy.kind === 'policy' ? [...host.policy.privateOrigins] : [],
-      random: host.random,
-      readFile: (path) => host.readFile(grants, path),
-      writeFile: (path) => fileOutput(grants, path, host.random),
-    });
-    if (isValueProblem(made)) return failure(made.code, made.message, made.remedy);
-    return keepCredentials(await host.http.run(made, context), progress, host);
+  const isProgram = host.programs.has(call.capability);
+  const end = new AbortController();
+  const timer = isProgram ? setTimeout(() => end.abort(), left.wall_clock_ms) : undefined;
+  const { signal } = progress.ask;
+  try {
+    return await runCall(
+      {
+        call,
+        bindings: plan.bindings.filter((binding) => binding.call === index),
+        effects,
+        reach: effects,
+        uses: known(progress.subject, 'policy').secrets,
+        cookies,
+        context: {
+          signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+          cap: left,
+          stdin,
+          secrets: known(progress.secrets, 'secrets'),
+          clock: host.clock,
+        },
+        family,
+        depth: 0,
+        children: childCalls,
+        captures: {},
+      },
+      progress,
+      host,
+    );
+  } finally {
+    clearTimeout(timer);
+    family.end();
+    // What a program left running is told to stop.
+    if (isProgram) end.abort();
   }
-  const provider = host.providers(grants).get(call.capability);
-  if (provider === undefined) return failure('capability/unavailable', `\`${call.capability}\` is not available`);
-  const args = evaluate(call.args, { inputs, settings, secret: (name) => `\${secret:${name}}` });
-  if (args === absent || isValueProblem(args))
-    return args === absent ? failure('plan/shape', 'no arguments') : failure(args.code, args.message, args.remedy);
-  return provider.run(args, context);
-}
-
-function failure(code: string, message: string, remedy?: string): ProviderResult {
-  return {
-    status: 'failed',
-    stdout: new Uint8Array(),
-    code,
-    message,
-    ...(remedy === undefined ? {} : { remedy }),
-    used: { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 },
-  };
 }

@@ -6,6 +6,7 @@ import { type Binding, isBound } from './binding.ts';
 import { Handles } from './handles.ts';
 import { readOrigin } from './origin.ts';
 import { type Scrub, scrubOf } from './scrub/scrubber.ts';
+import { hmac, longestMessage, type SignRequest, signSlot } from './sign.ts';
 import { unfitFor } from './slot.ts';
 import type { Looked, SecretStore } from './store/store.ts';
 import { SecretValue } from './value.ts';
@@ -23,6 +24,8 @@ export interface SecretGrant {
   readonly bindings: readonly Binding[];
   /** Whether this call may send secrets over plain http to loopback. */
   readonly loopback: boolean;
+  /** Values that came in answers to this very call: those are meant, whatever the store has under their names. */
+  readonly held?: ReadonlyMap<string, SecretValue>;
 }
 
 /** The secrets of one call, until it ends. */
@@ -32,10 +35,13 @@ export interface CallSecrets extends SecretPort {
   readonly handle: (use: SecretUse) => Handed;
   /** The value behind a handle that a script put into a request. */
   readonly exchange: (handle: string, origin: string, slot: string) => Filled;
+  /** HMAC with a secret that the plan binds to signing, and only with that algorithm. */
+  readonly sign: (request: SignRequest) => Signed;
   readonly close: () => void;
 }
 
 export type Opened = { readonly kind: 'open'; readonly secrets: CallSecrets } | Refused;
+export type Signed = { readonly kind: 'signed'; readonly signature: string } | Refused;
 export type Handed = { readonly kind: 'handle'; readonly handle: string } | Refused;
 
 export interface BrokerOptions {
@@ -69,7 +75,8 @@ export class Broker {
     }
     const values = new Map<string, SecretValue>();
     for (const name of new Set(grant.uses.map((use) => use.name))) {
-      const looked = await this.#look(name);
+      const held = grant.held?.get(name);
+      const looked = held === undefined ? await this.#look(name) : ({ kind: 'found', value: held } as const);
       if (looked.kind !== 'found') return looked.kind === 'missing' ? missing(name) : looked;
       values.set(name, looked.value);
     }
@@ -93,13 +100,13 @@ export class Broker {
   #secretsOf(grant: SecretGrant, values: Map<string, SecretValue>): CallSecrets {
     const fill = (text: SecretText, origin: string): Filled => fillText(grant, values, text, origin);
     const scrub: Scrub = {
-      scrubber: () => this.#scrub.scrubber(),
+      scrubber: (mask) => this.#scrub.scrubber(mask),
       text: (text) => this.#scrub.text(text),
       json: (value) => this.#scrub.json(value),
     };
     return {
       fill: async (text, origin) => fill(text, origin),
-      scrubber: scrub.scrubber,
+      scrubber: () => scrub.scrubber(),
       scrub,
       handle: (use) =>
         isGranted(grant, use) && values.has(use.name)
@@ -112,6 +119,7 @@ export class Broker {
           ? fill([{ secret: use.name, slot }], origin)
           : notBound(use.name, origin, slot);
       },
+      sign: (request) => signed(grant, values, request),
       close: () => {
         values.clear();
         this.#handles.endCall(grant.call);
@@ -173,6 +181,16 @@ function writtenFor(
 /** Requests are written one character a byte; only bodies and logins hold more than ASCII. */
 function inBytes(slot: string, value: string): string {
   return /^(?:body|basic):/.test(slot) ? Buffer.from(value).toString('latin1') : value;
+}
+
+function signed(grant: SecretGrant, values: ReadonlyMap<string, SecretValue>, request: SignRequest): Signed {
+  const { name, origin, algorithm, bytes } = request;
+  const use = { name, origin, slot: signSlot(algorithm) };
+  if (!isGranted(grant, use)) return notBound(name, origin, use.slot);
+  if (bytes.length > longestMessage)
+    return refused('too-long', `a message of more than ${longestMessage} bytes is not signed`, 'sign its hash');
+  const secret = values.get(name);
+  return secret === undefined ? missing(name) : { kind: 'signed', signature: hmac(secret, request) };
 }
 
 /** Both: what this call was approved with, and what the ledger says of the secret. */

@@ -1,5 +1,6 @@
 import { commandCodes } from './command.ts';
 import { dataCodes } from './data.ts';
+import { effectCodes } from './effect.ts';
 import { httpCodes } from './http.ts';
 import { markdownCodes } from './markdown.ts';
 import { openapiCodes } from './openapi.ts';
@@ -21,6 +22,7 @@ export const catalogue = {
   ...httpCodes,
   ...toolCodes,
   ...planCodes,
+  ...effectCodes,
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;

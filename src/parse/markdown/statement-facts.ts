@@ -87,7 +87,13 @@ function isPreamble(statement: ShellStatement, first: string | undefined): boole
   const { node } = statement;
   if (node.kind === 'compound') return node.form === 'function';
   if (node.kind !== 'command') return false;
+  if ((first === 'source' || first === '.') && node.words.some(runsCommands)) return false;
   return first === undefined ? node.words.length === 0 && node.redirects.length === 0 : stageWords.has(first);
+}
+
+/** `source <(curl …)` runs what comes out of it: that is no preparation of anything. */
+function runsCommands({ parts }: ShellWord): boolean {
+  return parts.some(({ kind }) => kind === 'substitution');
 }
 
 function redirectsShell({ node }: ShellStatement): boolean {

@@ -1,3 +1,4 @@
+import { factsOf } from '../../exec/ledger/shared.ts';
 import type { Json } from '../../ir/json.ts';
 
 /** A value that has no single byte form: it can neither be recorded nor be hashed. */
@@ -16,11 +17,19 @@ export function canonicalText(value: unknown): string {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'object':
-      if (value === null) return 'null';
-      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
+      return value === null ? 'null' : canonicalShared(value);
     default:
       throw new NotCanonical(`${typeof value} is not JSON`);
   }
+}
+
+/** What many records hold is written once. */
+function canonicalShared(value: object): string {
+  const facts = factsOf(value);
+  if (facts?.text !== undefined) return facts.text;
+  const text = Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
+  if (facts !== undefined) facts.text = text;
+  return text;
 }
 
 export function canonicalString(text: string): string {
@@ -42,9 +51,21 @@ function canonicalObject(members: object): string {
   for (const key of sortedKeys(members)) {
     const member = (members as { readonly [key: string]: unknown })[key];
     if (member === undefined) continue;
-    out += `${out === '' ? '{' : ','}${canonicalString(key)}:${canonicalText(member)}`;
+    out += `${out === '' ? '{' : ','}${keyText(key)}:${canonicalText(member)}`;
   }
   return out === '' ? '{}' : `${out}}`;
+}
+
+/** Names of members are few, and most are seen again and again. */
+const keyTexts = new Map<string, string>();
+const mostKeyTexts = 1_000;
+
+function keyText(key: string): string {
+  const known = keyTexts.get(key);
+  if (known !== undefined) return known;
+  const text = canonicalString(key);
+  if (keyTexts.size < mostKeyTexts) keyTexts.set(key, text);
+  return text;
 }
 
 /** What was canonical before has its keys in order, except where they look like numbers. */

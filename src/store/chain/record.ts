@@ -29,10 +29,8 @@ function member(name: string, value: unknown): string {
 /** Which earlier record an id names; undefined for what is no id of one. */
 export function seqOfId(id: unknown, before: number): number | undefined {
   if (typeof id !== 'string') return undefined;
-  const digits = /^evt_(0|[1-9][0-9]{0,15})$/.exec(id)?.[1];
-  if (digits === undefined) return undefined;
-  const seq = Number(digits);
-  return seq < before ? seq : undefined;
+  const seq = Number(id.slice('evt_'.length));
+  return Number.isSafeInteger(seq) && seq >= 0 && seq < before && `evt_${seq}` === id ? seq : undefined;
 }
 
 /** Why an event may not be appended at this place, if so. */

@@ -8,7 +8,7 @@ describe('admit', () => {
       ok: true,
       value: {
         call: 'call_1',
-        intent: 'evt_4',
+        intent: 'evt_3',
         cap: { calls: 1, network_bytes: 1_000, wall_clock_ms: 500, cpu_ms: 0, money: 0 },
         scopes: ['session:morning', 'skill:weather'],
         grant: { event: 'evt_2', scope: 'session' },
@@ -16,21 +16,8 @@ describe('admit', () => {
     });
     expect(ledger.log.slice(3)).toMatchObject([
       {
-        kind: 'approval-used',
-        parents: ['evt_2'],
-        capability: 'network.http-fetch',
-        data: {
-          approval: 'apr_today',
-          digest: 'sha256:bound',
-          scope: 'session',
-          session: 'morning',
-          parameters: null,
-          call: 'call_1',
-        },
-      },
-      {
         kind: 'call-intent',
-        parents: ['evt_3', 'evt_0'],
+        parents: ['evt_2', 'evt_0'],
         capability: 'network.http-fetch',
         decision: { rules: ['ask'] },
         data: {
@@ -41,11 +28,13 @@ describe('admit', () => {
           reserved: { calls: 1, network_bytes: 1_000, wall_clock_ms: 500, cpu_ms: 0, money: 0 },
           process: { pid: 7, started: '12345' },
           details: { effects: [] },
+          approval: 'apr_today',
+          grant: { digest: 'sha256:bound', scope: 'session', session: 'morning', parameters: null },
         },
       },
     ]);
     expect(ledger.state.get('open-calls', 'call_1')).toEqual({
-      intent: 'evt_4',
+      intent: 'evt_3',
       session: 'morning',
       capability: 'network.http-fetch',
       skill: 'weather',
@@ -60,7 +49,7 @@ describe('admit', () => {
     const derivedFrom = { uri: 'u', digest: 'sha256:one', span: { source: 'SKILL.md', start: 3, end: 9 } };
     await submit({ ...admit, delegatedTo: 'network.http-fetch', derivedFrom, parents: ['evt_1'] });
     expect(last()).toMatchObject({
-      parents: ['evt_1', 'evt_3', 'evt_0'],
+      parents: ['evt_1', 'evt_2', 'evt_0'],
       delegated_to: 'network.http-fetch',
       derived_from: derivedFrom,
     });

@@ -11,7 +11,7 @@ describe('once', () => {
       message: 'approval `apr_today` was granted once and is used',
       remedy: 'a person can run `skillc approve apr_today`',
     });
-    expect(kinds().slice(3)).toEqual(['approval-used', 'call-intent']);
+    expect(kinds().slice(3)).toEqual(['call-intent']);
     await submit(request);
     await submit({ ...grant, scope: 'once' });
     expect(await code({ ...admit, call: 'call_2' })).toBe('ok');

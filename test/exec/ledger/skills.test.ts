@@ -59,7 +59,7 @@ describe('load', () => {
       value: {
         skill: 'weather',
         digest: 'sha256:two',
-        event: 'evt_5',
+        event: 'evt_4',
         changed: true,
         replaced: 'sha256:one',
         ended: ['apr_today'],

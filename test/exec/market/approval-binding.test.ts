@@ -56,7 +56,9 @@ function planned(change: (plan: Plan) => Partial<Plan>): Promise<Outcome> {
   return asked({ plan: { ...original.plan, ...change(original.plan) } });
 }
 
-const changes: { readonly [field in Exclude<keyof ApprovalSubject, 'kind'>]: () => Promise<Outcome> } = {
+const changes: {
+  readonly [field in Exclude<keyof ApprovalSubject, 'kind' | 'call' | 'steps'>]: () => Promise<Outcome>;
+} = {
   skill: () => asked({ skill: 'other' }),
   skill_digest: () => asked({ skillDigest: `sha256:${'0'.repeat(64)}` }),
   source: () => asked({ source: '/elsewhere/SKILL.md' }),

@@ -2,7 +2,6 @@ import type { Admit } from '../command.ts';
 import { allow, type Context, eventBy, eventId, refuse } from '../context.ts';
 import type { NewEvent } from '../event.ts';
 import type { Decision } from '../ledger.ts';
-import { asJson } from '../limits.ts';
 import type { GrantRow } from '../row.ts';
 import { isIntended } from './intended.ts';
 import { knownSkill, refusePaused } from './known-skill.ts';
@@ -24,21 +23,24 @@ export function admit(context: Context, command: Admit): Decision {
   const reserved = reserve(context, command);
   if (reserved.kind === 'refused') return reserved.refusal;
 
-  const used = use.kind === 'grant' ? [usedEvent(command, use.grant)] : [];
-  const causes = used.map((_, place) => eventId(view, place));
+  const causes: string[] = [];
+  if (use.kind === 'grant') causes.push(use.grant.event);
   if (known.kind === 'skill') causes.push(known.row.event);
   const { cap, scopes } = reserved;
   const intent = eventBy(
     command,
     'call-intent',
+    // In the order of the canonical form, which then need not be sought.
     {
+      ...(use.kind === 'grant' ? { approval: use.grant.approval } : {}),
       call: command.call,
+      details: command.data,
+      ...(use.kind === 'grant' ? { grant: usedGrant(use.grant) } : {}),
+      process: command.process,
+      reserved: cap,
+      scopes,
       skill: command.skill ?? null,
       skill_digest: command.skillDigest ?? null,
-      scopes,
-      reserved: asJson(cap),
-      process: { ...command.process },
-      details: command.data,
     },
     causes,
     {
@@ -48,16 +50,16 @@ export function admit(context: Context, command: Admit): Decision {
       decision: command.decision,
     },
   );
-  return allow([...used, intent], {
+  return allow([intent], {
     call: command.call,
-    intent: eventId(view, used.length),
-    cap: asJson(cap),
+    intent: eventId(view, 0),
+    cap,
     scopes,
     grant: use.kind === 'grant' ? { event: use.grant.event, scope: use.grant.scope } : null,
   });
 }
 
-function usedEvent(command: Admit, { approval, digest, scope, session, parameters, event }: GrantRow): NewEvent {
-  const data = { approval, digest, scope, session, parameters, call: command.call };
-  return eventBy(command, 'approval-used', data, [event], { capability: command.capability });
+/** The intent is the event of the use: nothing can come between the two, and one record says both. */
+function usedGrant({ digest, parameters, scope, session }: GrantRow): NewEvent['data'] {
+  return { digest, parameters, scope, session };
 }

@@ -3,7 +3,7 @@ import { type Amounts, type BudgetScope, dimensions } from '../budget.ts';
 import type { Recover, Settle } from '../command.ts';
 import { type Context, eventBy, eventByRule } from '../context.ts';
 import type { NewEvent } from '../event.ts';
-import { asJson, isNearLimit, plus, readBudget, unspent } from '../limits.ts';
+import { isNearLimit, plus, readBudget, unspent } from '../limits.ts';
 import { type OpenCallRow, unreadable } from '../row.ts';
 
 export interface End {
@@ -15,10 +15,9 @@ export interface End {
 }
 
 export function endEvent(command: Settle | Recover, { call, open, outcome, used, details }: End): NewEvent {
-  const data = { call, scopes: open.scopes, reserved: asJson(open.reserved), details };
-  return eventBy(command, `call-${outcome}`, data, [open.intent], {
+  return eventBy(command, `call-${outcome}`, { call, details }, [open.intent], {
     capability: open.capability,
-    resources: asJson(used),
+    resources: used,
   });
 }
 

@@ -69,6 +69,7 @@ function granted({ view, now }: Context, command: Grant, row: ApprovalRow, bound
     parameters,
     life,
     clock,
+    ...(command.via === undefined ? {} : { via: command.via }),
   };
   const event = eventBy(command, 'approval-granted', data, [row.event]);
   return allow([event], {

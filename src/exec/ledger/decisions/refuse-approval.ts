@@ -33,7 +33,8 @@ function answer({ view }: Context, command: Refuse, status: 'denied' | 'revoked'
   if (!isPossible()) {
     return refuse('approval/not-granted', `approval \`${id}\` is not granted`, `use \`skillc deny ${id}\` to say no`);
   }
-  const data = { approval: id, digest: row.digest, skill: row.skill, reason: command.reason ?? null };
+  const via = command.via === undefined ? {} : { via: command.via };
+  const data = { approval: id, digest: row.digest, skill: row.skill, reason: command.reason ?? null, ...via };
   const event = eventBy(command, status === 'denied' ? 'approval-denied' : 'approval-revoked', data, [row.event]);
   return allow([event], { id, status, event: eventId(view, 0) });
 }

@@ -3,6 +3,7 @@ import type { Admit } from '../command.ts';
 import { type Context, type Refusal, refuse, refuseUnreadable } from '../context.ts';
 import { amountsBy, type Budget, readBudget, remaining } from '../limits.ts';
 import { unreadable } from '../row.ts';
+import { factsOf, share } from '../shared.ts';
 import { dayOf } from '../time.ts';
 
 export type Reserved =
@@ -12,29 +13,46 @@ export type Reserved =
 /** The least that remains in any scope, up to what is asked for. Every call counts as one at least. */
 export function reserve(context: Context, command: Admit): Reserved {
   const scopes = scopesOf(context, command);
-  const budgets: Budget[] = [];
-  const asked = { ...command.reserve, calls: Math.max(1, command.reserve.calls) };
+  const asked = command.reserve.calls >= 1 ? command.reserve : { ...command.reserve, calls: 1 };
+  let cap = asked;
   for (const scope of scopes) {
     const budget = readBudget(context.view, scope);
     if (budget === unreadable) return refused(refuseUnreadable(`the budget of \`${scope}\``));
-    const gone = dimensions.find((dimension) => asked[dimension] > 0 && remaining(budget, dimension) === 0);
-    if (gone !== undefined) return refused(exhausted(scope, gone, budget));
-    budgets.push(budget);
+    for (const dimension of dimensions) {
+      if (asked[dimension] === 0) continue;
+      const left = remaining(budget, dimension);
+      if (left === 0) return refused(exhausted(scope, dimension, budget));
+      if (left < cap[dimension]) cap = lowered(cap, dimension, left);
+    }
   }
-  const cap = amountsBy((dimension) =>
-    Math.min(asked[dimension], ...budgets.map((budget) => remaining(budget, dimension))),
-  );
   return { kind: 'reserved', cap, scopes };
 }
+
+function lowered(cap: Amounts, lower: keyof Amounts, to: number): Amounts {
+  return amountsBy((dimension) => (dimension === lower ? to : cap[dimension]));
+}
+
+/** What a shared list was last made into: the same for every call of a session in a day. */
+interface Resolved {
+  readonly session: string;
+  readonly day: string;
+  readonly scopes: readonly BudgetScope[];
+}
+
+const resolved = new WeakMap<readonly BudgetScope[], Resolved>();
 
 /**
  * The session's own budget always counts. The day is the ledger's: a caller whose clock was set back must not get the budget of a
  * day that is over.
  */
-function scopesOf({ now }: Context, command: Admit): readonly BudgetScope[] {
-  const today: BudgetScope = `day:${dayOf(now.at)}`;
-  const named = command.scopes.map((scope) => (scope.startsWith('day:') ? today : scope));
-  return [...new Set<BudgetScope>([`session:${command.session}`, ...named])];
+function scopesOf({ now }: Context, { session, scopes }: Admit): readonly BudgetScope[] {
+  const day = dayOf(now.at);
+  const before = resolved.get(scopes);
+  if (before !== undefined && before.session === session && before.day === day) return before.scopes;
+  const named = scopes.map((scope): BudgetScope => (scope.startsWith('day:') ? `day:${day}` : scope));
+  const all = [...new Set<BudgetScope>([`session:${session}`, ...named])];
+  if (factsOf(scopes) !== undefined) resolved.set(scopes, { session, day, scopes: share(all) });
+  return all;
 }
 
 function exhausted(scope: BudgetScope, dimension: keyof Amounts, { limits, used, reserved: held }: Budget): Refusal {

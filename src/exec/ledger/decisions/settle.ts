@@ -2,7 +2,7 @@ import { type Amounts, dimensions } from '../budget.ts';
 import type { Settle } from '../command.ts';
 import { allow, type Context, eventByRule, eventId, refuse, refuseUnreadable } from '../context.ts';
 import type { Decision } from '../ledger.ts';
-import { amountsBy, asJson, unlimited } from '../limits.ts';
+import { amountsBy, unlimited } from '../limits.ts';
 import { openCallRow, readRow, unreadable } from '../row.ts';
 import { budgetWarnings, endEvent } from './end-call.ts';
 
@@ -17,13 +17,13 @@ export function settle(context: Context, command: Settle): Decision {
   const end = { call, open, outcome, used, details: command.data };
   const cause = eventId(view, 0);
   const over = dimensions.filter((dimension) => used[dimension] > open.reserved[dimension]);
-  const data = { call, reason: 'more was used than reserved', dimensions: over, used: asJson(used) };
+  const data = { call, reason: 'more was used than reserved', dimensions: over, used };
   const events = [
     endEvent(command, end),
     ...(over.length === 0 ? [] : [eventByRule(command, 'warning', data, [cause])]),
     ...budgetWarnings(context, command, [end], cause),
   ];
-  return allow(events, { call, outcome, event: cause, used: asJson(used), over: [...over] });
+  return allow(events, { call, outcome, event: cause, used, over: [...over] });
 }
 
 /** Whole and not negative; a figure that is no number is not known. */

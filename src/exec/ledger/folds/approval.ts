@@ -78,7 +78,7 @@ export function approvalGranted(writer: StateWriter, { id, at, actor, data }: Ch
   if (actor === 'person' && skill !== null) resume(writer, skill);
 }
 
-type Bound = Pick<GrantRow, 'scope' | 'session' | 'parameters'>;
+export type Bound = Pick<GrantRow, 'scope' | 'session' | 'parameters'>;
 
 function covers({ scope, session, parameters }: Bound, one: Waiting): boolean {
   if (scope === 'always') return true;
@@ -115,13 +115,11 @@ function answered(writer: StateWriter, { id, data }: ChainEvent, status: 'denied
 }
 
 /** A grant for one call is gone with it; the others stay as they are. */
-export function approvalUsed(writer: StateWriter, { id, data }: ChainEvent): void {
-  const { approval, scope, session, parameters } = data as unknown as Bound & { readonly approval: string };
-  if (scope !== 'once') return;
+export function useGrant(writer: StateWriter, approval: string, grant: Bound, event: string): void {
+  if (grant.scope !== 'once') return;
   const row = presentRow(writer, 'approvals', approval, approvalRow);
-  writer.delete('grants', keyOf({ approval, scope, session, parameters }));
-  if (row.status === 'granted')
-    putRow<ApprovalRow>(writer, 'approvals', approval, { ...row, status: 'used', event: id });
+  writer.delete('grants', keyOf({ approval, ...grant }));
+  if (row.status === 'granted') putRow<ApprovalRow>(writer, 'approvals', approval, { ...row, status: 'used', event });
 }
 
 export function endGrants(writer: StateWriter, approval: string): void {

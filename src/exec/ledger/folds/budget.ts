@@ -1,27 +1,22 @@
 import { type Amounts, type BudgetScope, dimensions } from '../budget.ts';
 import type { ChainEvent } from '../event.ts';
 import { minus, plus, unspent } from '../limits.ts';
-import { type BudgetRow, budgetRow, limitRow } from '../row.ts';
+import { type BudgetRow, budgetRow, limitRow, madeTo } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import { putRow, rowOf } from './row-of.ts';
 
-export function holdBudget(writer: StateWriter, scopes: readonly BudgetScope[], reserved: Amounts): void {
-  for (const scope of scopes) change(writer, scope, (row) => ({ ...row, reserved: plus(row.reserved, reserved) }));
+export function holdBudget(writer: StateWriter, scopes: readonly BudgetScope[], held: Amounts): void {
+  for (const scope of scopes) {
+    const { reserved, used, warned } = spentOf(writer, scope);
+    put(writer, scope, { reserved: plus(reserved, held), used, warned });
+  }
 }
 
 /** What was reserved is free again, and what was used is spent. */
-export function spendBudget(
-  writer: StateWriter,
-  scopes: readonly BudgetScope[],
-  reserved: Amounts,
-  used: Amounts,
-): void {
+export function spendBudget(writer: StateWriter, scopes: readonly BudgetScope[], held: Amounts, spent: Amounts): void {
   for (const scope of scopes) {
-    change(writer, scope, (row) => ({
-      ...row,
-      used: plus(row.used, used),
-      reserved: minus(row.reserved, reserved),
-    }));
+    const { reserved, used, warned } = spentOf(writer, scope);
+    put(writer, scope, { reserved: minus(reserved, held), used: plus(used, spent), warned });
   }
 }
 
@@ -35,11 +30,9 @@ export function budgetSet(writer: StateWriter, { data }: ChainEvent): void {
   const { scope, limits } = data as unknown as BudgetSet;
   const before = rowOf(writer, 'limits', scope, limitRow) ?? {};
   putRow<Partial<Amounts>>(writer, 'limits', scope, { ...before, ...limits });
-  if (rowOf(writer, 'budgets', scope, budgetRow) === undefined) return;
-  change(writer, scope, (row) => ({
-    ...row,
-    warned: row.warned.filter((dimension) => limits[dimension] === undefined),
-  }));
+  const row = rowOf(writer, 'budgets', scope, budgetRow);
+  if (row === undefined) return;
+  put(writer, scope, { ...row, warned: row.warned.filter((dimension) => limits[dimension] === undefined) });
 }
 
 interface Warned {
@@ -49,12 +42,15 @@ interface Warned {
 
 export function budgetWarning(writer: StateWriter, { data }: ChainEvent): void {
   const { scope, dimension } = data as unknown as Warned;
-  change(writer, scope, (row) => ({
-    ...row,
-    warned: dimensions.filter((one) => one === dimension || row.warned.includes(one)),
-  }));
+  const row = spentOf(writer, scope);
+  const warned = dimensions.filter((one) => one === dimension || row.warned.includes(one));
+  put(writer, scope, { ...row, warned });
 }
 
-function change(writer: StateWriter, scope: BudgetScope, to: (row: BudgetRow) => BudgetRow): void {
-  putRow<BudgetRow>(writer, 'budgets', scope, to(rowOf(writer, 'budgets', scope, budgetRow) ?? unspent));
+function spentOf(writer: StateWriter, scope: BudgetScope): BudgetRow {
+  return rowOf(writer, 'budgets', scope, budgetRow) ?? unspent;
+}
+
+function put(writer: StateWriter, scope: BudgetScope, row: BudgetRow): void {
+  putRow<BudgetRow>(writer, 'budgets', scope, madeTo(budgetRow, row));
 }

@@ -3,9 +3,10 @@ import type { Amounts, BudgetScope } from '../budget.ts';
 import type { ChainEvent } from '../event.ts';
 import { turnedRateKey } from '../key.ts';
 import { counted } from '../rate.ts';
-import { type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
+import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import type { Stamp } from '../time.ts';
+import { type Bound, useGrant } from './approval.ts';
 import { holdBudget, spendBudget } from './budget.ts';
 import { presentRow, putRow, rowOf } from './row-of.ts';
 
@@ -15,21 +16,17 @@ interface Intent {
   readonly scopes: readonly BudgetScope[];
   readonly reserved: Amounts;
   readonly process: OpenCallRow['process'];
+  /** Both where it runs on an approval. */
+  readonly approval?: string;
+  readonly grant?: Bound;
 }
 
 export function callIntent(writer: StateWriter, { id, session, capability, data }: ChainEvent): void {
-  const { call, skill, scopes, reserved, process } = data as unknown as Intent;
+  const { call, skill, scopes, reserved, process, approval, grant } = data as unknown as Intent;
+  if (approval !== undefined && grant !== undefined) useGrant(writer, approval, grant, id);
   holdBudget(writer, scopes, reserved);
-  putRow<OpenCallRow>(writer, 'open-calls', call, {
-    intent: id,
-    session,
-    capability: capability ?? '',
-    skill,
-    scopes,
-    reserved,
-    process,
-  });
-  writer.put('calls', call, { state: 'open', intent: id, end: null });
+  const open = { capability: capability ?? '', intent: id, process, reserved, scopes, session, skill };
+  putRow<OpenCallRow>(writer, 'open-calls', call, madeTo(openCallRow, open));
 }
 
 /** What a call cost, whether it is known or counted at the reservation, stands in the event. */
@@ -38,7 +35,7 @@ export function callEnded(writer: StateWriter, { id, kind, resources, data }: Ch
   const open = presentRow(writer, 'open-calls', call, openCallRow);
   spendBudget(writer, open.scopes, open.reserved, resources as unknown as Amounts);
   writer.delete('open-calls', call);
-  writer.put('calls', call, { state: stateOf(kind), intent: open.intent, end: id });
+  writer.put('calls', call, { end: id, intent: open.intent, state: stateOf(kind) });
 }
 
 interface TurnedAway {

@@ -2,7 +2,7 @@ import { isDropped } from './alphabet.ts';
 import { ATTENTION, type Automaton } from './automaton.ts';
 import { LEVELS } from './forms.ts';
 import { BEFORE, Level } from './level.ts';
-import { Regions } from './regions.ts';
+import { type MaskOf, Regions } from './regions.ts';
 
 /** Dropped bytes that may stand before each of the characters that are looked back at. */
 const GAPS = 2;
@@ -16,7 +16,7 @@ const LOOK_BACK = BEFORE * (GAPS + 1);
  */
 export class Masker {
   readonly #automaton: Automaton;
-  readonly #regions = new Regions();
+  readonly #regions: Regions;
   readonly #levels: readonly Level[];
   /** The last bytes of the stream, from offset `#base` on, that are not written yet. */
   #held: Uint8Array = new Uint8Array(0);
@@ -24,8 +24,9 @@ export class Masker {
   /** The state that all levels share, or `undefined` while they differ. */
   #shared: number | undefined = 0;
 
-  constructor(automaton: Automaton) {
+  constructor(automaton: Automaton, mask: MaskOf) {
     this.#automaton = automaton;
+    this.#regions = new Regions(mask);
     const levels: Level[] = [];
     for (let level = LEVELS; level >= 1; level -= 1)
       levels.unshift(new Level(automaton, this.#regions, true, levels[0]));

@@ -12,6 +12,11 @@ export class Regions {
   #list: Region[] = [];
   /** The name of the match that ended first. */
   first: string | undefined;
+  readonly #mask: MaskOf;
+
+  constructor(mask: MaskOf) {
+    this.#mask = mask;
+  }
 
   add(start: number, end: number, name: string): void {
     this.first ??= name;
@@ -42,7 +47,7 @@ export class Regions {
       if (region.start > from) out.push(held.subarray(from - base, region.start - base));
       from = Math.max(from, Math.min(region.end, frontier));
       if (region.end > frontier) break;
-      out.push(Buffer.from(maskOf(region.name)));
+      out.push(Buffer.from(this.#mask(region.name)));
       done += 1;
     }
     this.#list.splice(0, done);
@@ -50,6 +55,9 @@ export class Regions {
     return out.length === 1 ? (out[0] as Uint8Array) : Buffer.concat(out);
   }
 }
+
+/** What stands in the place of a secret, by its name. */
+export type MaskOf = (name: string) => string;
 
 export function maskOf(name: string): string {
   return `\${secret:${name}}`;

@@ -3,14 +3,15 @@ import type { Scrubber } from '../../provider.ts';
 import { type Automaton, compileAutomaton } from './automaton.ts';
 import { CompressedFilter } from './compressed.ts';
 import { Masker } from './masker.ts';
-import { maskOf } from './regions.ts';
+import { type MaskOf, maskOf } from './regions.ts';
 
 /** Compressed text inside compressed text is looked into so deep. */
 const NESTING = 2;
 
 /** Takes a set of secrets out of streams, texts and data; `${secret:NAME}` stands in their place. */
 export interface Scrub {
-  readonly scrubber: () => Scrubber;
+  /** What stands in the place of a secret is the mask of its name, unless another is given. */
+  readonly scrubber: (mask?: MaskOf) => Scrubber;
   readonly text: (text: string) => string;
   readonly json: (value: Json) => Json;
 }
@@ -25,20 +26,24 @@ export function scrubOf(named: Iterable<readonly [name: string, value: string]>)
   };
   if (secrets.length === 0) return { scrubber: passThrough, text: (text) => text, json: (value) => value };
   const text = (input: string): string => scrubString(automaton(), input);
-  return { scrubber: () => openScrubber(automaton()), text, json: (value) => scrubData(value, text) };
+  return {
+    scrubber: (mask = maskOf) => openScrubber(automaton(), mask),
+    text,
+    json: (value) => scrubData(value, text),
+  };
 }
 
 function passThrough(): Scrubber {
   return { push: (chunk) => chunk, end: () => new Uint8Array(0) };
 }
 
-function openScrubber(automaton: Automaton): Scrubber {
-  const masker = new Masker(automaton);
+function openScrubber(automaton: Automaton, mask: MaskOf): Scrubber {
+  const masker = new Masker(automaton, mask);
   let out: Uint8Array[] = [];
   const filter = new CompressedFilter({
     bytes: (bytes) => out.push(masker.push(bytes)),
     mask: (text) => out.push(masker.end(), Buffer.from(text)),
-    maskFor: (text) => maskFor(automaton, text, 1),
+    maskFor: (text) => maskFor(automaton, text, 1, mask),
   });
   const written = (): Uint8Array => {
     const parts = out;
@@ -59,8 +64,8 @@ function openScrubber(automaton: Automaton): Scrubber {
 }
 
 /** The mask of the first secret in an inflated text, itself or compressed once more. */
-function maskFor(automaton: Automaton, text: Uint8Array, depth: number): string | undefined {
-  const masker = new Masker(automaton);
+function maskFor(automaton: Automaton, text: Uint8Array, depth: number, maskOf: MaskOf): string | undefined {
+  const masker = new Masker(automaton, maskOf);
   let nested: string | undefined;
   const filter = new CompressedFilter({
     bytes: (bytes) => {
@@ -69,7 +74,7 @@ function maskFor(automaton: Automaton, text: Uint8Array, depth: number): string 
     mask: (mask) => {
       nested ??= mask;
     },
-    maskFor: (inner) => (depth < NESTING ? maskFor(automaton, inner, depth + 1) : undefined),
+    maskFor: (inner) => (depth < NESTING ? maskFor(automaton, inner, depth + 1, maskOf) : undefined),
   });
   filter.push(text);
   filter.end();
@@ -81,7 +86,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function scrubString(automaton: Automaton, text: string): string {
-  const masker = new Masker(automaton);
+  const masker = new Masker(automaton, maskOf);
   const parts = [masker.push(encoder.encode(text)), masker.end()];
   return masker.firstFound === undefined ? text : decoder.decode(Buffer.concat(parts));
 }

@@ -1,0 +1,60 @@
+import type { Json } from '../../ir/json.ts';
+import type { Used } from '../outcome.ts';
+import { known, type Progress } from './ask.ts';
+import type { ExecHost } from './host.ts';
+import { inTime, SHORT_PATIENCE_MS } from './in-time.ts';
+import { outputDigest } from './result.ts';
+import { type Stop, stop } from './stop.ts';
+
+/** Denials are recorded too. If even that fails, the answer stays no. */
+export async function recordTurnedAway(stopped: Stop, progress: Progress, host: ExecHost): Promise<void> {
+  const { ask, callId, operation } = progress;
+  const record = async () =>
+    host.ledger.submit({
+      kind: 'turned-away',
+      call: callId,
+      session: ask.session,
+      actor: ask.actor,
+      ...(ask.parents === undefined ? {} : { parents: ask.parents }),
+      how: stopped.how,
+      capability: operation?.id ?? ask.capability.slice(0, 200),
+      ...(operation?.loaded === true ? { skill: operation.skill } : {}),
+      ...(operation === undefined
+        ? {}
+        : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
+      decision: { code: stopped.reason.code, rules: stopped.reason.rules },
+    });
+  await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
+}
+
+/** How an intent ended. */
+export interface Ended {
+  readonly outcome: 'done' | 'failed' | 'unknown';
+  /** What is counted for this intent: without what its children were counted for. */
+  readonly used: Used;
+  readonly stdout: Uint8Array;
+  readonly code?: string | undefined;
+  readonly more: { readonly [name: string]: Json };
+}
+
+/** The log gets what was used, the digest of what came out, and scrubbed facts; never the output itself. */
+export async function settle(progress: Progress, host: ExecHost, ended: Ended): Promise<Stop | undefined> {
+  const { outcome, used, stdout, code, more } = ended;
+  const secrets = known(progress.secrets, 'secrets');
+  const data = {
+    ...more,
+    output: { digest: outputDigest(stdout), bytes: stdout.length },
+    ...(code === undefined ? {} : { code }),
+  };
+  const reply = await host.ledger.submit({
+    kind: 'settle',
+    call: progress.callId,
+    session: progress.ask.session,
+    actor: 'skillc',
+    parents: [known(progress.intent, 'admit')],
+    outcome,
+    used: { ...used, money: 0 },
+    data: secrets.scrub.json(data as unknown as Json) as { readonly [name: string]: Json },
+  });
+  return reply.ok ? undefined : stop('denied', reply.code, reply.message);
+}
