@@ -46,8 +46,13 @@ function languageOf({ source }: Analyser): Language {
   return source.language === 'python' ? python : javascript;
 }
 
-function readSource({ source }: Analyser): ReadCode {
-  return source.language === 'python'
-    ? readPython(source.text)
-    : readJavaScript(source.text, source.path === undefined ? 'javascript' : dialectOf(source.path));
+function readSource({ source, known }: Analyser): ReadCode {
+  const before = source.path === undefined ? undefined : known.get(source.path);
+  if (before !== undefined) return before;
+  const read =
+    source.language === 'python'
+      ? readPython(source.text)
+      : readJavaScript(source.text, source.path === undefined ? 'javascript' : dialectOf(source.path));
+  if (source.path !== undefined) known.set(source.path, read);
+  return read;
 }

@@ -96,7 +96,8 @@ function loadFile(path: string, from: Frame, at: At, machine: Machine): Value {
     machine.findings.leave('module', `\`${path}\` is not followed`, place);
     return covered('a module that is not followed');
   }
-  const read = readJavaScript(source, dialectOf(path));
+  const read = machine.host.known.get(path) ?? readJavaScript(source, dialectOf(path));
+  machine.host.known.set(path, read);
   machine.findings.modules.add(path);
   if (read.kind === 'unread') {
     machine.findings.leave('source', `\`${path}\` is not read: ${read.why}`, { file: path, ...read.at });

@@ -1,3 +1,4 @@
+import { givenVariable, wordValue } from '../given-variable.ts';
 import { argument, computed, needed, reads, sends, undecided, writes } from '../library.ts';
 import { handOver } from '../run/call.ts';
 import { bindMethod, findMethod } from '../run/class.ts';
@@ -116,8 +117,8 @@ function variable(name: Value, place: Place): Value {
         undecided(plainCall(place, []), 'variable', 'which variable it reads is decided when it runs');
         return data('a variable of the environment');
       }
-      if (written === 'HOME') return text('~');
-      if (written === 'PWD') return text('.');
+      const given = givenVariable(written, place.machine);
+      if (given !== undefined) return given;
       place.machine.findings.variable(written, false, foundAt(place));
       return { kind: 'text', pieces: [{ kind: 'env', name: written }] };
     }),
@@ -128,14 +129,7 @@ function variable(name: Value, place: Place): Value {
 function argvOf({ host }: Machine, skip = 2): Value {
   const front = [text('node'), text(host.source.path ?? '')].slice(0, skip);
   if (host.source.words === undefined) return list([...front, data('an argument')], true);
-  const words = host.source.words.map(
-    (word): Value => ({
-      kind: 'text',
-      pieces: word.map((piece) =>
-        piece.kind === 'literal' ? { kind: 'literal', value: piece.value } : { kind: 'word', hole: piece },
-      ),
-    }),
-  );
+  const words = host.source.words.map(wordValue);
   return list([...front, ...words]);
 }
 

@@ -1,3 +1,4 @@
+import { wordValue } from '../given-variable.ts';
 import { computed, needed, undecided } from '../library.ts';
 import { joinPath } from '../path-text.ts';
 import { handOver } from '../run/call.ts';
@@ -110,14 +111,7 @@ function libraryMember(path: string, { machine }: Place): Value {
 function argvOf({ host }: Machine): Value {
   const own = host.source.path === undefined ? text('-c') : text(host.source.path);
   if (host.source.words === undefined) return list([own, data('an argument')], true);
-  const words = host.source.words.map(
-    (word): Value => ({
-      kind: 'text',
-      pieces: word.map((piece) =>
-        piece.kind === 'literal' ? { kind: 'literal', value: piece.value } : { kind: 'word', hole: piece },
-      ),
-    }),
-  );
+  const words = host.source.words.map(wordValue);
   return list([own, ...words]);
 }
 

@@ -1,3 +1,4 @@
+import { wordValue } from '../../given-variable.ts';
 import { argument, computed, type Handler, needed } from '../../library.ts';
 import { handOver } from '../../run/call.ts';
 import { type Call, plainCall } from '../../run/machine.ts';
@@ -90,14 +91,7 @@ const parseArguments: Handler = (call) => {
   const specs =
     declared?.kind === 'record' ? [...declared.entries].map(([name, spec]) => specOf(name, spec, call)) : [];
   const words = field(config, 'args', call) === undefined ? call.machine.host.source.words : undefined;
-  const given = words?.map(
-    (word): Value => ({
-      kind: 'text',
-      pieces: word.map((piece) =>
-        piece.kind === 'literal' ? { kind: 'literal', value: piece.value } : { kind: 'word', hole: piece },
-      ),
-    }),
-  );
+  const given = words?.map(wordValue);
   const read = readWords(specs, given, false);
   const rest = read.rest === undefined ? list([data('an argument')], true) : list(read.rest);
   return record([

@@ -1,3 +1,4 @@
+import { wordValue } from '../../given-variable.ts';
 import { argument, type Handler, literalArgument, needed } from '../../library.ts';
 import type { Call } from '../../run/machine.ts';
 import { memberOf } from '../../run/members.ts';
@@ -88,14 +89,7 @@ export function subparsersMethod(made: ObjectValue, name: string, call: Call): V
 /** What the words of the command make of the options; without words, what the presets say or anything. */
 function namespaceOf(parser: ObjectValue, given: Value | undefined, call: Call): Value {
   const own = given === undefined ? call.machine.host.source.words : undefined;
-  const words = own?.map(
-    (word): Value => ({
-      kind: 'text',
-      pieces: word.map((piece) =>
-        piece.kind === 'literal' ? { kind: 'literal', value: piece.value } : { kind: 'word', hole: piece },
-      ),
-    }),
-  );
+  const words = own?.map(wordValue);
   const fields = new Map<string, Value>();
   fill(parser, words, fields, call, 0);
   return object('namespace', fields);

@@ -1,3 +1,4 @@
+import { givenVariable } from '../../given-variable.ts';
 import { argument, computed, type Handler, literalArgument, needed, undecided } from '../../library.ts';
 import { type Call, foundAt } from '../../run/machine.ts';
 import { data, each, join, literalText, type Value } from '../../value.ts';
@@ -12,8 +13,8 @@ function oneVariable(call: Call, name: string | undefined, preset: Value | undef
     undecided(call, 'variable', 'which variable it reads is decided when it runs');
     return data('a variable of the environment');
   }
-  const fixed = fixedVariables.get(name);
-  if (fixed !== undefined) return { kind: 'text', pieces: [{ kind: 'literal', value: fixed }] };
+  const given = givenVariable(name, call.machine);
+  if (given !== undefined) return given;
   call.machine.findings.variable(name, required && preset === undefined, foundAt(call));
   const fallback = preset === undefined ? undefined : literalText(preset);
   const own: Value = { kind: 'text', pieces: [{ kind: 'env', name, ...(fallback === undefined ? {} : { fallback }) }] };
@@ -24,12 +25,6 @@ function oneVariable(call: Call, name: string | undefined, preset: Value | undef
 function isNothing(value: Value): boolean {
   return value.kind === 'constant' && value.value === null;
 }
-
-/** What a sandbox sets itself. */
-const fixedVariables: ReadonlyMap<string, string> = new Map([
-  ['HOME', '~'],
-  ['PWD', '.'],
-]);
 
 const get: Handler = (call) => variable(call, needed(call, 0, 'key'), argument(call, 1, 'default'), false);
 
