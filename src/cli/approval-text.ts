@@ -39,6 +39,7 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
       ? undefined
       : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
   call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
+  programs: ({ programs }) => (programs === undefined ? undefined : ['programs', programs.map(programText)]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,
@@ -96,6 +97,10 @@ function rowsText(list: readonly Row[], { paint, width }: Look): readonly string
 function inputsText(schema: Schema): readonly string[] {
   const lines = inputRows(schema).map(inputText);
   return lines.length === 0 ? [] : [...lines, JSON.stringify(schema)];
+}
+
+function programText({ name, path, version, digest }: NonNullable<ApprovalSubject['programs']>[number]): string {
+  return [name, path, version, digest].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function amountsText(amounts: object): string {

@@ -110,6 +110,7 @@ async function assemble(
     http,
     providers: (grants) => coreProviders(grants, workers, random),
     programs: programs.providers,
+    needs: programs.needs,
     keepBytes,
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);

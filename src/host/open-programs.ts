@@ -5,10 +5,12 @@ import { Environments } from '../exec/environment/environments.ts';
 import { installProvider } from '../exec/environment/install-provider.ts';
 import type { ProgramProvider } from '../exec/market/program.ts';
 import type { CommandRefusal } from '../exec/providers/program/command.ts';
+import { type PlanNeeds, planNeeds } from '../exec/providers/program/plan-needs.ts';
 import { type ProgramOptions, programProviders } from '../exec/providers/program/providers.ts';
 import { type Machine, openMachine } from '../exec/runtime/machine.ts';
 import { openSandboxes, type Sandboxes } from '../exec/sandbox/open.ts';
 import type { Sandbox } from '../exec/sandbox/sandbox.ts';
+import type { Plan } from '../ir/plan.ts';
 import { askVersion } from './ask-version.ts';
 import type { Config } from './config.ts';
 import { factsMemory } from './facts-memory.ts';
@@ -25,6 +27,7 @@ export interface ProgramsOrder {
 /** What of this machine runs programs. */
 export interface Programs {
   readonly providers: ReadonlyMap<string, ProgramProvider>;
+  readonly needs: (plan: Plan, skill: string) => Promise<PlanNeeds>;
   readonly machine: Machine;
   readonly environments: Environments;
   readonly sandboxes: Sandboxes;
@@ -61,6 +64,7 @@ export function openPrograms(order: ProgramsOrder): Programs {
   };
   return {
     providers: new Map([...programProviders(options), ['sandbox.install', installProvider(options)]]),
+    needs: (plan, skill) => planNeeds(plan, skill, options),
     machine,
     environments,
     sandboxes,

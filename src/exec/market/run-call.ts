@@ -100,6 +100,7 @@ async function runProgram(
     sandbox: operation.plan.sandbox,
     bundle: operation.bundle,
     grants,
+    programs: known(progress.subject, 'policy').programs ?? [],
     uses,
     handles: family.handles,
     sign: known(progress.secrets, 'secrets').sign,

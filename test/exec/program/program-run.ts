@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Environments } from '../../../src/exec/environment/environments.ts';
 import type { ProgramContext } from '../../../src/exec/market/program.ts';
 import type { ProviderResult } from '../../../src/exec/provider.ts';
+import type { BoundProgram } from '../../../src/exec/providers/program/bound-program.ts';
 import { type ProgramOptions, programProviders } from '../../../src/exec/providers/program/providers.ts';
 import { openMachine } from '../../../src/exec/runtime/machine.ts';
 import type { ProgramFacts } from '../../../src/exec/runtime/program-facts.ts';
@@ -26,6 +27,7 @@ export interface ProgramAsk {
   readonly tier?: Tier;
   readonly uses?: readonly SecretUse[];
   readonly policy?: Partial<SandboxPolicy>;
+  readonly programs?: readonly BoundProgram[];
   readonly cap?: Partial<ProgramContext['cap']>;
   readonly signal?: AbortSignal;
 }
@@ -102,6 +104,7 @@ export async function programBench(more: Partial<ProgramOptions> = {}): Promise<
       },
       bundle: bundleOf(ask),
       grants: { workspace, home, read: paths('read'), write: paths('write'), forbidden: [secret] },
+      programs: ask.programs ?? [],
       uses: ask.uses ?? [],
       handles: programSecrets(options.random),
       sign: () => ({ kind: 'refused', code: 'secret/none', message: 'no secrets here' }),

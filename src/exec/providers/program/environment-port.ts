@@ -3,6 +3,7 @@ import type { Environments, FoundEnvironment } from '../../environment/environme
 import { type Ecosystem, type Requirement, readRequirement, type Wanted } from '../../environment/requirement.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
 import type { Mount } from '../../sandbox/sandbox.ts';
+import type { BoundProgram } from './bound-program.ts';
 import { type CommandRefusal, commandRefusal } from './command.ts';
 import { places } from './places.ts';
 
@@ -12,11 +13,11 @@ export interface RunEnvironment {
   readonly mounts: readonly Mount[];
   /** Folders with programs of the packages. */
   readonly path: readonly string[];
-  /** Of its files: part of the record. */
-  readonly digests: readonly string[];
+  /** What an approval is bound to, and what is on record. */
+  readonly programs: readonly BoundProgram[];
 }
 
-export const noEnvironment: RunEnvironment = { kind: 'environment', mounts: [], path: [], digests: [] };
+export const noEnvironment: RunEnvironment = { kind: 'environment', mounts: [], path: [], programs: [] };
 
 /** Requirements of one ecosystem, or why one of them is none. */
 export function requirementsOf(
@@ -70,7 +71,7 @@ function mounted(
         kind: 'environment',
         mounts: [{ kind: 'path', host, at, access: 'read' }],
         path: [python ? `${places.environment}/bin` : '/node_modules/.bin'],
-        digests: [found.record.digest],
+        programs: [{ name: `${ecosystem} packages`, path: 'installed packages', digest: found.record.digest }],
       };
     }
   }

@@ -6,6 +6,7 @@ import type { ProviderResult } from '../../provider.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import { refusedResult } from '../io/result.ts';
+import { otherProgram } from './approved-program.ts';
 import { type CommandRefusal, type ProgramCommand, readOnly } from './command.ts';
 import { environmentOf, noEnvironment, type RunEnvironment } from './environment-port.ts';
 import { folderOf, installedProgram } from './installed-program.ts';
@@ -50,18 +51,22 @@ async function startAndRun(
   const started = await start(args, context, options);
   if ('kind' in started) return refusedResult(started);
   const unknown = context.call.tier === 3;
+  for (const packages of started.environment.programs) {
+    const other = otherProgram(packages, context);
+    if (other !== undefined) return refusedResult(other);
+  }
   const command = withEnvironment(started.command, started.environment);
   const listed = !unknown && context.call.capability === 'sandbox.tool';
   return runProgram({ args, command, context, unknown, listed }, options);
 }
 
-function withEnvironment(command: ProgramCommand, { mounts, path, digests }: RunEnvironment): ProgramCommand {
+function withEnvironment(command: ProgramCommand, { mounts, path, programs }: RunEnvironment): ProgramCommand {
   if (mounts.length === 0) return command;
   return {
     ...command,
     mounts: [...command.mounts, ...mounts],
     env: { ...command.env, PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(':') },
-    facts: { ...command.facts, environments: digests },
+    facts: { ...command.facts, environments: programs.map(({ digest = '' }) => digest) },
   };
 }
 
@@ -78,6 +83,8 @@ const startPython: Start = async (args, context, { machine, environments }) => {
   const environment = environmentOf(environments, 'pypi', found.interpreter, wanted);
   if (environment.kind === 'refused') return environment;
   const inside = environment.mounts.length === 0 ? undefined : `${places.environment}/bin/python3`;
+  const other = otherProgram({ name: 'python3', path: found.interpreter.real }, context);
+  if (other !== undefined) return other;
   const command = pythonCommand(args, found.interpreter, context.bundle, inside);
   return command.kind === 'refused' ? command : { command, environment };
 };
@@ -98,6 +105,8 @@ const startNode: Start = async (args, context, options) => {
     wantedPackages(context.call, args.packages ?? [], context.sandbox),
   );
   if (environment.kind === 'refused') return environment;
+  const changed = otherProgram({ name: 'node', path: found.interpreter.real }, context);
+  if (changed !== undefined) return changed;
   const command = nodeCommand(args, found.interpreter, context.bundle, workingFolder(args));
   return command.kind === 'refused' ? command : { command, environment };
 };
@@ -124,6 +133,8 @@ const startTool: Start = async (args, context, options) => {
   }
   const found = await options.machine.program(name);
   if (found.kind === 'missing') return { ...found, kind: 'refused' };
+  const other = otherProgram({ name, path: found.program.real, digest: found.program.digest }, context);
+  if (other !== undefined) return other;
   const command = toolCommand(args, name, found.program, context.bundle);
   return command.kind === 'refused' ? command : { command, environment: noEnvironment };
 };

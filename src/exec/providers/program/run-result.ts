@@ -59,6 +59,7 @@ const stops: { readonly [K in NonNullable<Ended['stopped']>]: Problem } = {
   time: { code: 'limit/time', message: 'it took longer than it may' },
   cpu: { code: 'limit/cpu', message: 'it used more processor time than it may' },
   memory: { code: 'limit/memory', message: 'it used more memory than it may' },
+  processes: { code: 'limit/processes', message: 'it started more processes than it may' },
   output: { code: 'limit/output', message: 'it printed more than it may' },
   aborted: { code: 'exec/stopped', message: 'it was stopped' },
 };
