@@ -30,8 +30,7 @@ export function analyse(host: Analyser): Analysis {
     return render(findings);
   }
   const machine = new Machine(core, languageOf(host), host, findings);
-  for (const name of read.mentions) machine.mentions.add(name);
-  const frame = new Frame({ path: file, mentions: read.mentions }, undefined, undefined);
+  const frame = new Frame({ path: file }, undefined, undefined);
   if (source.path !== undefined) machine.modules.set(source.path, frame);
   if (source.language === 'javascript') startModule(frame);
   else if (source.path !== undefined) frame.vars.set('__file__', ownPath(source.path));

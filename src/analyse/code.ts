@@ -188,7 +188,6 @@ export interface ImportStatement {
 }
 
 export type ReadCode =
-  /** `mentions`: every name that is used in it. */
-  | { readonly kind: 'code'; readonly body: readonly Statement[]; readonly mentions: ReadonlySet<string> }
+  | { readonly kind: 'code'; readonly body: readonly Statement[] }
   /** It does not parse, or is more than we read. */
   | { readonly kind: 'unread'; readonly why: string; readonly at: At };

@@ -1,4 +1,5 @@
 import type { UndecidedEntry } from '../ir/plan.ts';
+import { folderOfOpen } from './path-text.ts';
 import { type Call, foundAt } from './run/machine.ts';
 import { data, each, literalText, namesIn, type Value } from './value.ts';
 
@@ -36,6 +37,15 @@ export function reads(call: Call, path: Value): void {
 
 export function writes(call: Call, path: Value): void {
   call.machine.findings.files.push({ kind: 'write', path, at: foundAt(call) });
+}
+
+/** The working folder is there, and so is the folder of a file that is granted. */
+export function makesFolder(call: Call, path: Value): void {
+  for (const one of each(path)) {
+    const written = literalText(one);
+    const isThere = written !== undefined && /^(?:\.?\/*|\.{1,2})$/.test(written);
+    if (!isThere && !(one.kind === 'unknown' && one.why === folderOfOpen)) writes(call, one);
+  }
 }
 
 export function undecided(call: Call, what: UndecidedEntry['what'], message: string): void {

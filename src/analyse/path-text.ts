@@ -22,6 +22,9 @@ function withSlash(parts: readonly TextPiece[]): Value {
   return { kind: 'text', pieces: merged(closed ? parts : [...parts, { kind: 'literal', value: '/' }]) };
 }
 
+/** Why a folder is not known whose path is the caller's. */
+export const folderOfOpen = 'the folder of a path that is not in the text';
+
 /** The folder a path lies in. */
 export function folderOf(path: Value): Value {
   return mapTexts(path, (parts) => {
@@ -49,7 +52,7 @@ export function folderOf(path: Value): Value {
 /** What is not known may hold slashes: only what stands before the last known one is surely the folder or above it. */
 function cutBack(before: readonly TextPiece[]): Value {
   const last = before.at(-1);
-  if (last === undefined) return data('a folder that is not in the text');
+  if (last === undefined) return data(folderOfOpen);
   if (last.kind === 'literal' && last.value.includes('/'))
     return {
       kind: 'text',
@@ -58,7 +61,7 @@ function cutBack(before: readonly TextPiece[]): Value {
         { kind: 'literal', value: last.value.slice(0, last.value.lastIndexOf('/')) },
       ]),
     };
-  return data('a folder that is not in the text', pieceNames(before));
+  return data(folderOfOpen, pieceNames(before));
 }
 
 /** The last part of a path. */

@@ -2,7 +2,7 @@ import type { Analysis, ScriptFile, ScriptProgram } from './analysis.ts';
 import type { Findings, FoundFile, FoundProgram } from './findings.ts';
 import { options } from './library.ts';
 import { renderRequest } from './render-request.ts';
-import { textOf } from './text-of.ts';
+import { textOf, textsOf } from './text-of.ts';
 import type { Value } from './value.ts';
 
 /** What was found, with every value as text. Last of all: records may have got members after they were used. */
@@ -22,7 +22,8 @@ export function render(findings: Findings): Analysis {
 function renderFile({ kind, path, at }: FoundFile): readonly ScriptFile[] {
   return options(path)
     .filter(isPath)
-    .map((one) => ({ kind, path: textOf(one), at }));
+    .flatMap(textsOf)
+    .map((text) => ({ kind, path: text, at }));
 }
 
 function isPath(value: Value): boolean {

@@ -25,7 +25,10 @@ export function textOf(value: Value): readonly TextPiece[] {
 
 /** The texts a value may be, one by one. */
 export function textsOf(value: Value): readonly (readonly TextPiece[])[] {
-  return each(value).map(textOf);
+  return each(value).flatMap((one) => {
+    const own = one.kind === 'object' ? one.state.get('text') : undefined;
+    return own?.kind === 'choice' ? textsOf(own) : [textOf(one)];
+  });
 }
 
 /** The parts one behind the other, for every choice among them; too many choices leave that part open. */

@@ -38,11 +38,13 @@ export interface TextValue {
   readonly pieces: readonly TextPiece[];
 }
 
-/** `open`: it may hold more. Shared and changed, as lists are. */
+/** `open`: it may hold more of what it holds, in any order. Shared and changed, as lists are. */
 export interface ListValue {
   readonly kind: 'list';
   readonly items: Value[];
   open: boolean;
+  /** The words of the command: so many stand in front of the first that is the caller's. */
+  readonly front?: number;
 }
 
 /** `rest`: what stands under keys that are not known. */
@@ -115,11 +117,14 @@ export function covered(why: string): UnknownValue {
   return { kind: 'unknown', sort: 'covered', why, names: [] };
 }
 
+/** What a function gives that calls itself: whatever its other ways give. */
+export const recursive: UnknownValue = { kind: 'unknown', sort: 'data', why: 'a recursive call', names: [] };
+
 export const nothing: Value = { kind: 'constant', value: null };
 
 export function list(items: readonly Value[], open = false): ListValue {
   return items.length > limits.items
-    ? { kind: 'list', items: items.slice(0, limits.items), open: true }
+    ? { kind: 'list', items: [...items.slice(0, limits.items), lost('one of many items')], open: true }
     : { kind: 'list', items: [...items], open };
 }
 

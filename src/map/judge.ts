@@ -57,7 +57,7 @@ function graveReasons(plan: Judged): readonly string[] {
   });
   const code = programs.length === 0 ? plan.calls.map((call) => call.capability) : programs;
   return [
-    ...(plan.tier === 3 ? [`unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
+    ...(plan.tier === 3 ? [`Unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
     ...(guarded.length > 0 ? [`reaches ${[...new Set(guarded)].join(', ')}`] : []),
     ...(plan.classifications.length > 0 ? [`touches data classified ${plan.classifications.join(', ')}`] : []),
     ...(bound.size > 0 ? [secretReason([...plan.secrets, ...secrets])] : []),

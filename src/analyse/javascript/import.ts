@@ -103,9 +103,8 @@ function loadFile(path: string, from: Frame, at: At, machine: Machine): Value {
     machine.findings.leave('source', `\`${path}\` is not read: ${read.why}`, { file: path, ...read.at });
     return covered('a module that does not parse');
   }
-  const frame = new Frame({ path, mentions: read.mentions }, undefined, undefined);
+  const frame = new Frame({ path }, undefined, undefined);
   machine.modules.set(path, frame);
-  for (const name of read.mentions) machine.mentions.add(name);
   startModule(frame);
   machine.run(read.body, frame);
   endModule(frame);

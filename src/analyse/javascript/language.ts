@@ -130,7 +130,7 @@ function argvOf({ host }: Machine, skip = 2): Value {
   const front = [text('node'), text(host.source.path ?? '')].slice(0, skip);
   if (host.source.words === undefined) return list([...front, data('an argument')], true);
   const words = host.source.words.map(wordValue);
-  return list([...front, ...words]);
+  return { ...list([...front, ...words]), front: front.length };
 }
 
 function objectMember(of: ObjectValue, name: string, place: Place): Value {

@@ -17,7 +17,6 @@ interface FunctionNames {
 export class Names {
   /** Set where the text is nested deeper than we follow; the whole is then not read. */
   tooDeep: At | undefined;
-  readonly mentions = new Set<string>();
   private depth = 0;
   private renamed = 0;
   private block: Block = { names: new Map(), function: { own: new Set() }, around: undefined };

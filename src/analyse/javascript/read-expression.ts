@@ -22,7 +22,6 @@ function read(node: JsNode, names: Names): Expr {
     case 'TemplateLiteral':
       return { kind: 'template', parts: templateParts(node, names), ...where };
     case 'Identifier':
-      names.mentions.add(text(node, 'name'));
       return { kind: 'name', name: names.resolve(text(node, 'name')), ...where };
     case 'ThisExpression':
       return { kind: 'name', name: 'this', ...where };
@@ -136,9 +135,7 @@ function readMember(node: JsNode, names: Names): Expr {
   if (object === undefined || property === undefined) return { kind: 'other', parts: [], ...where };
   const of = readExpr(object, names);
   if (flag(node, 'computed')) return { kind: 'index', object: of, key: readExpr(property, names), ...where };
-  const name = propertyName(property);
-  names.mentions.add(name);
-  return { kind: 'member', object: of, name, ...where };
+  return { kind: 'member', object: of, name: propertyName(property), ...where };
 }
 
 export function propertyName(property: JsNode): string {

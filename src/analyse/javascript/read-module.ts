@@ -47,9 +47,7 @@ function readImport(node: JsNode, names: Names): Statement {
       .filter((one) => one !== space)
       .map((one) => {
         const imported = child(one, 'imported');
-        const name = imported === undefined ? 'default' : propertyName(imported);
-        names.mentions.add(name);
-        return { imported: name, local: local(one) };
+        return { imported: imported === undefined ? 'default' : propertyName(imported), local: local(one) };
       }),
     all: false,
     at: at(node),

@@ -66,7 +66,6 @@ function readEntry(node: JsNode, names: Names): RecordTarget {
   const [key, value] = [child(node, 'key'), child(node, 'value')];
   if (key === undefined || value === undefined) return { target: { kind: 'nothing', parts: [] } };
   const preset = presetOf(value);
-  names.mentions.add(propertyName(key));
   return {
     key: flag(node, 'computed')
       ? readExpr(key, names)

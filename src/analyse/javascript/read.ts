@@ -13,6 +13,6 @@ export function readJavaScript(source: string, dialect: Dialect): ReadCode {
   const declared = [...blockNames(statements), ...statements.flatMap(varNames)];
   const { made } = names.inFunction(new Set(declared), () => readStatements(statements, names));
   return names.tooDeep === undefined
-    ? { kind: 'code', body: made, mentions: names.mentions }
+    ? { kind: 'code', body: made }
     : { kind: 'unread', why: 'it is nested too deeply', at: names.tooDeep };
 }

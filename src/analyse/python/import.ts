@@ -49,7 +49,7 @@ function bundled(name: string, frame: Frame, at: At, machine: Machine): Value | 
     machine.host.hasFolder(folder) &&
     !standardModules.has(name.split('.')[0] ?? '')
   )
-    return { kind: 'module', frame: new Frame({ path: folder, mentions: new Set() }, undefined, undefined) };
+    return { kind: 'module', frame: new Frame({ path: folder }, undefined, undefined) };
   return undefined;
 }
 
@@ -88,9 +88,8 @@ function loadFile(path: string, from: Frame, at: At, machine: Machine): Value {
     machine.findings.leave('source', `\`${path}\` is not read: ${read.why}`, { file: path, ...read.at });
     return covered('a module that does not parse');
   }
-  const frame = new Frame({ path, mentions: read.mentions }, undefined, undefined);
+  const frame = new Frame({ path }, undefined, undefined);
   machine.modules.set(path, frame);
-  for (const name of read.mentions) machine.mentions.add(name);
   frame.vars.set('__name__', text(path.replace(/\.py$/, '').replaceAll('/', '.')));
   frame.vars.set('__file__', ownPath(path));
   machine.run(read.body, frame);

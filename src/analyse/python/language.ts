@@ -112,7 +112,7 @@ function argvOf({ host }: Machine): Value {
   const own = host.source.path === undefined ? text('-c') : text(host.source.path);
   if (host.source.words === undefined) return list([own, data('an argument')], true);
   const words = host.source.words.map(wordValue);
-  return list([own, ...words]);
+  return { ...list([own, ...words]), front: 1 };
 }
 
 function objectMember(object: ObjectValue, name: string, place: Place): Value {

@@ -25,7 +25,7 @@ function read(node: SyntaxNode, reader: Reader): Expr {
   const children = childrenOf(node);
   switch (node.name) {
     case 'VariableName':
-      return { kind: 'name', name: reader.mention(node), ...at };
+      return { kind: 'name', name: reader.name(node), ...at };
     case 'Number':
       return { kind: 'constant', value: numberOf(reader.written(node)), ...at };
     case 'Boolean':
@@ -213,7 +213,7 @@ function readMember(children: readonly SyntaxNode[], reader: Reader, at: { start
   const of = readExpr(object, reader);
   const [property] = rest;
   if (mark.name === '.' && property !== undefined)
-    return { kind: 'member', object: of, name: reader.mention(property), ...at };
+    return { kind: 'member', object: of, name: reader.name(property), ...at };
   const inside = rest.filter(({ name }) => name !== ']');
   if (inside.some(({ name }) => name === ':')) {
     const bounds = splitAt(inside, [':']).map((group) => readGroup(group.filter(isExpression), reader));

@@ -13,7 +13,7 @@ export function readImport(node: SyntaxNode, reader: Reader): readonly Statement
     const names = splitAt(rest, [',']).flatMap((group) => {
       const [imported, local = imported] = group
         .filter(({ name }) => name === 'VariableName')
-        .map((one) => reader.mention(one));
+        .map((one) => reader.name(one));
       return imported === undefined || local === undefined ? [] : [{ imported, local }];
     });
     for (const { local } of names) reader.assign(local);

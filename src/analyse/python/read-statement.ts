@@ -134,7 +134,7 @@ function readDecorator(node: SyntaxNode, reader: Reader): Expr {
   const at = reader.at(node);
   const children = childrenOf(node);
   const names = children.filter(({ name }) => name === 'VariableName');
-  const [first, ...rest] = names.map((one) => reader.mention(one));
+  const [first, ...rest] = names.map((one) => reader.name(one));
   const dotted = rest.reduce<Expr>((object, name) => ({ kind: 'member', object, name, ...at }), {
     kind: 'name',
     name: first ?? '',

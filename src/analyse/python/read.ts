@@ -10,6 +10,6 @@ export function readPython(source: string): ReadCode {
   const reader = new Reader(parsed.text, parsed.place);
   const body = readBody(parsed.top, reader);
   return reader.tooDeep === undefined
-    ? { kind: 'code', body, mentions: reader.mentions }
+    ? { kind: 'code', body }
     : { kind: 'unread', why: 'it is nested too deeply', at: reader.tooDeep };
 }

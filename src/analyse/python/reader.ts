@@ -13,7 +13,6 @@ export class Reader {
   /** Set where the text is nested deeper than we follow; the whole is then not read. */
   tooDeep: At | undefined;
   readonly text: string;
-  readonly mentions = new Set<string>();
   private readonly place: (offset: number) => number;
   private depth = 0;
   private names: Names = { assigned: new Set(), outer: new Set() };
@@ -35,13 +34,6 @@ export class Reader {
   name(node: SyntaxNode): string {
     const written = this.written(node);
     return /^[\w]*$/.test(written) ? written : written.normalize('NFKC');
-  }
-
-  /** A name that is used, not given. */
-  mention(node: SyntaxNode): string {
-    const name = this.name(node);
-    this.mentions.add(name);
-    return name;
   }
 
   deeper<T>(node: SyntaxNode, otherwise: T, read: () => T): T {

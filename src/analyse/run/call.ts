@@ -12,6 +12,7 @@ import {
   nothing,
   object,
   record,
+  recursive,
   type Value,
 } from '../value.ts';
 import { assignTo } from './assign.ts';
@@ -156,7 +157,7 @@ export function invoke(fn: FunctionValue, call: Call): Value {
   const { machine } = call;
   const { code } = fn;
   machine.reached.add(code);
-  if (!machine.mayEnter(code)) return data('a recursive call');
+  if (!machine.mayEnter(code)) return recursive;
   const frame = new Frame(fn.frame.file, fn.frame, ownNames(code));
   if (fn.code.name !== '' && !code.locals.has(code.name)) frame.vars.set(code.name, fn);
   if (!code.arrow) bindThis(frame, fn, call);

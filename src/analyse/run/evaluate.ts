@@ -85,6 +85,7 @@ export function evaluate(expr: Expr, frame: Frame, machine: Machine): Value {
 }
 
 function nameValue(name: string, { frame, machine }: Place): Value {
+  machine.looked.add(name);
   const known = frame.lookup(name) ?? machine.language.builtin(name, frame, machine);
   return known ?? lost(`\`${name}\` is not defined in the text`);
 }

@@ -52,8 +52,6 @@ function before(frame: Frame, name: string): readonly Value[] {
 export interface SourceFile {
   /** Path inside the bundle; empty for code of a command line. */
   readonly path: string;
-  /** Names that are used in it. */
-  readonly mentions: ReadonlySet<string>;
 }
 
 /** What holds after one of several ways was taken. */

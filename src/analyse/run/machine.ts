@@ -58,8 +58,8 @@ export class Machine {
   readonly stack: FunctionCode[] = [];
   /** The first object of each class. */
   readonly instances = new Map<ClassCode, InstanceValue>();
-  /** Names that are used in any file that runs. */
-  readonly mentions = new Set<string>();
+  /** Names that code which may run has looked up. */
+  readonly looked = new Set<string>();
   exhausted = false;
   private steps = 0;
   private readonly core: Core;

@@ -1,5 +1,17 @@
 import { concat } from '../text-of.ts';
-import { data, each, type InstanceValue, join, list, literalText, lost, namesIn, text, type Value } from '../value.ts';
+import {
+  data,
+  each,
+  type InstanceValue,
+  join,
+  type ListValue,
+  list,
+  literalText,
+  lost,
+  namesIn,
+  text,
+  type Value,
+} from '../value.ts';
 import { bindMethod, findMethod } from './class.ts';
 import type { Frame } from './frame.ts';
 import { type Place, plainCall } from './machine.ts';
@@ -10,6 +22,7 @@ const inner =
   /^(?:__(?:class|bases|base|mro|subclasses|globals|builtins|code|closure|getattribute|reduce|reduce_ex|loader|spec|import|self|func|wrapped)__|constructor|__proto__|prototype|mainModule|binding|dlopen)$/;
 
 export function memberOf(object: Value, name: string, place: Place): Value {
+  place.machine.looked.add(name);
   return join(each(object).map((one) => memberOfOne(one, name, place)));
 }
 
@@ -144,14 +157,18 @@ export function sliceOf(object: Value, bounds: readonly (Value | undefined)[]): 
   const known = ![from, to, step].some((one) => Number.isNaN(one));
   return join(
     each(object).map((one): Value => {
-      if (one.kind === 'list' && known && step === undefined) return list(one.items.slice(from, to), one.open);
-      if (one.kind === 'list') return list(one.items, true);
+      if (one.kind === 'list') return slicedList(one, known && step === undefined ? [from, to] : undefined);
       const whole = literalText(one);
       if (whole === undefined || !known) return data('a part of a text', namesIn(one));
       if (step === -1 && from === undefined && to === undefined) return text([...whole].reverse().join(''));
       return step === undefined || step === 1 ? text(whole.slice(from, to)) : data('a part of a text');
     }),
   );
+}
+
+function slicedList(of: ListValue, bounds: readonly (number | undefined)[] | undefined): Value {
+  const made = bounds === undefined ? list(of.items, true) : list(of.items.slice(bounds[0], bounds[1]), of.open);
+  return of.front === undefined ? made : { ...made, front: Math.max(0, of.front - Math.max(0, bounds?.[0] ?? 0)) };
 }
 
 export function setMember(object: Value, name: string, value: Value, place: Place): void {

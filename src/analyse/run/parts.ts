@@ -1,4 +1,4 @@
-import { data, each, join, lost, namesIn, type RecordValue, type Value } from '../value.ts';
+import { data, each, join, type ListValue, lost, namesIn, type RecordValue, recursive, type Value } from '../value.ts';
 
 /** Something of what is in there. */
 export function partOf(value: Value): Value {
@@ -6,11 +6,23 @@ export function partOf(value: Value): Value {
     each(value).map((one): Value => {
       if (one.kind === 'record')
         return join([...one.entries.values(), ...(one.rest === undefined ? [] : [one.rest]), data('a member')]);
-      if (one.kind === 'list') return join([...one.items, ...(one.open ? [data('an item')] : [])]);
+      if (one.kind === 'list') return itemOf(one);
       if (one.kind === 'unknown') return one;
       return data('a part', namesIn(one));
     }),
   );
+}
+
+/** Some item. Of the words of a command an option's name is none that anybody looks for. */
+export function itemOf({ items, front }: ListValue): Value {
+  const operands = front === undefined ? items : items.slice(front).filter((one) => !isOptionName(one));
+  const some = operands.length === 0 ? items : operands;
+  return some.length === 0 ? data('an item') : join(some);
+}
+
+function isOptionName(value: Value): boolean {
+  const [first] = value.kind === 'text' ? value.pieces : [];
+  return first?.kind === 'literal' && /^-[^\d]/.test(first.value);
 }
 
 /** What a loop over a value sees. */
@@ -21,6 +33,7 @@ export function itemsOf(value: Value): { readonly items: readonly Value[]; reado
     return { items: all, open: true };
   }
   const [one = value] = options;
+  if (one === recursive || (one.kind === 'constant' && one.value === null)) return { items: [], open: true };
   switch (one.kind) {
     case 'list':
       return { items: one.items, open: one.open };
@@ -30,6 +43,7 @@ export function itemsOf(value: Value): { readonly items: readonly Value[]; reado
         open: one.rest !== undefined,
       };
     case 'object': {
+      if (one.type === 'package') return { items: [one], open: true };
       const items = one.state.get('items');
       return items === undefined ? { items: [data('an item')], open: true } : itemsOf(items);
     }

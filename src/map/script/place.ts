@@ -26,7 +26,7 @@ interface InlineStart {
 function inlineStart({ span, text }: ScriptSource, bundle: Bundle | undefined): InlineStart | undefined {
   const document = fileText(span.source, bundle);
   const offset = document?.indexOf(text, span.start) ?? -1;
-  if (document === undefined || offset < 0 || offset > span.end) return undefined;
+  if (document === undefined || offset < 0) return undefined;
   return { document, offset };
 }
 

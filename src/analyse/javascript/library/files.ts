@@ -1,4 +1,14 @@
-import { argument, type Handler, literalArgument, needed, reads, starts, undecided, writes } from '../../library.ts';
+import {
+  argument,
+  type Handler,
+  literalArgument,
+  makesFolder,
+  needed,
+  reads,
+  starts,
+  undecided,
+  writes,
+} from '../../library.ts';
 import { folderOf, joinPath, nameOf, temporary, withEnding } from '../../path-text.ts';
 import { handOver } from '../../run/call.ts';
 import type { Call } from '../../run/machine.ts';
@@ -8,7 +18,7 @@ import { field } from './options.ts';
 const reading =
   /^(?:readFile|readJson|readJSON|readdir|stat|lstat|exists|pathExists|access|createReadStream|opendir|realpath|readlink|watch|watchFile|statfs|openAsBlob)(?:Sync)?$/;
 const writing =
-  /^(?:writeFile|appendFile|outputFile|outputJson|writeJson|writeJSON|mkdir|mkdirp|mkdirs|ensureDir|ensureFile|emptyDir|rm|rmdir|remove|unlink|createWriteStream|chmod|chown|utimes|truncate|lchown)(?:Sync)?$/;
+  /^(?:writeFile|appendFile|outputFile|outputJson|writeJson|writeJSON|ensureFile|emptyDir|rm|rmdir|remove|unlink|createWriteStream|chmod|chown|utimes|truncate|lchown)(?:Sync)?$/;
 const copying = /^(?:copyFile|copy|cp|link|symlink)(?:Sync)?$/;
 const moving = /^(?:rename|move)(?:Sync)?$/;
 /** Descriptors are opened elsewhere. */
@@ -20,28 +30,27 @@ export function fileCall(name: string, call: Call): Value | undefined {
   const member = name.replace(/^(?:promises|default)\./, '');
   handOver(call, data('what a file holds'));
   if (reading.test(member)) {
-    reads(call, filePath(needed(call, 0)));
+    reads(call, needed(call, 0));
     if (/^(?:readdir|opendir)/.test(member)) return namesBelow(call);
     return /^(?:realpath|readlink)/.test(member) ? needed(call, 0) : data('what a file holds');
   }
+  if (/^(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/.test(member)) {
+    makesFolder(call, needed(call, 0));
+    return data('nothing of interest');
+  }
   if (writing.test(member)) {
-    writes(call, filePath(needed(call, 0)));
+    writes(call, needed(call, 0));
     return data('nothing of interest');
   }
   if (copying.test(member) || moving.test(member)) {
-    if (copying.test(member)) reads(call, filePath(needed(call, 0)));
-    else writes(call, filePath(needed(call, 0)));
-    writes(call, filePath(needed(call, 1)));
+    if (copying.test(member)) reads(call, needed(call, 0));
+    else writes(call, needed(call, 0));
+    writes(call, needed(call, 1));
     return nothing;
   }
   if (/^open(?:Sync)?$/.test(member)) return opened(call);
   if (/^mkdtemp(?:Sync)?$/.test(member)) return temporaryFolder(call);
   return harmless.test(member) || /^constants/.test(member) ? data('a number') : undefined;
-}
-
-/** `new URL('./x', import.meta.url)` stands for a path too. */
-function filePath(value: Value): Value {
-  return value;
 }
 
 function namesBelow(call: Call): Value {

@@ -2,7 +2,7 @@ import { argument, computed, needed } from '../../library.ts';
 import { handOver } from '../../run/call.ts';
 import { type Call, plainCall } from '../../run/machine.ts';
 import { sliceOf } from '../../run/members.ts';
-import { itemsOf, partOf } from '../../run/parts.ts';
+import { itemOf, itemsOf, partOf } from '../../run/parts.ts';
 import { changedLiteral, queryText, sameText, trimmed } from '../../text-change.ts';
 import { concat, mapTexts } from '../../text-of.ts';
 import {
@@ -98,8 +98,7 @@ function split(own: Value, call: Call): Value {
 
 /** Methods of arrays and sets. */
 export function listMethod(own: ListValue, name: string, call: Call): Value {
-  const item = () =>
-    own.items.length === 0 ? data('an item') : join([...own.items, ...(own.open ? [data('an item')] : [])]);
+  const item = () => itemOf(own);
   const [fn] = call.args;
   const withItem = (value: Value) =>
     fn === undefined ? nothing : call.machine.call(fn, plainCall(call, [value, data('a number'), own]));

@@ -1,4 +1,14 @@
-import { argument, computed, type Handler, literalArgument, needed, reads, undecided, writes } from '../../library.ts';
+import {
+  argument,
+  computed,
+  type Handler,
+  literalArgument,
+  makesFolder,
+  needed,
+  reads,
+  undecided,
+  writes,
+} from '../../library.ts';
 import { below, folderOf, joinPath, matching, nameOf, temporary } from '../../path-text.ts';
 import type { Call } from '../../run/machine.ts';
 import { data, each, join, list, nothing, object, pieces, text, type Value } from '../../value.ts';
@@ -30,6 +40,11 @@ const readFirst: Handler = (call) => {
 
 const writeFirst: Handler = (call) => {
   writes(call, needed(call, 0, 'path', 'name', 'src'));
+  return nothing;
+};
+
+const makeFolder: Handler = (call) => {
+  makesFolder(call, needed(call, 0, 'path', 'name'));
   return nothing;
 };
 
@@ -172,8 +187,6 @@ export const fileHandlers: ReadonlyMap<string, Handler> = new Map<string, Handle
     'imghdr.what',
   ].map((name) => [name, readFirst] as const),
   ...[
-    'os.mkdir',
-    'os.makedirs',
     'os.remove',
     'os.unlink',
     'os.rmdir',
@@ -204,6 +217,8 @@ export const fileHandlers: ReadonlyMap<string, Handler> = new Map<string, Handle
       return data('a descriptor');
     },
   ],
+  ['os.mkdir', makeFolder],
+  ['os.makedirs', makeFolder],
   ['os.listdir', namesBelow],
   ['os.scandir', entriesBelow],
   ['os.walk', walk],

@@ -1,4 +1,4 @@
-import { argument, type Handler, literalArgument, needed, reads, writes } from '../../library.ts';
+import { argument, type Handler, literalArgument, makesFolder, needed, reads, writes } from '../../library.ts';
 import { below, folderOf, joinPath, matching, nameOf, withEnding } from '../../path-text.ts';
 import type { Call } from '../../run/machine.ts';
 import { data, list, nothing, type ObjectValue, object, text, type Value } from '../../value.ts';
@@ -106,9 +106,11 @@ export function pathMethod(path: ObjectValue, name: string, call: Call): Value {
       reads(call, own);
       return list([pathObject(inside)], true);
     }
+    case 'mkdir':
+      makesFolder(call, own);
+      return nothing;
     case 'write_text':
     case 'write_bytes':
-    case 'mkdir':
     case 'touch':
     case 'unlink':
     case 'rmdir':

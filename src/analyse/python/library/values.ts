@@ -124,6 +124,14 @@ export const valueHandlers: ReadonlyMap<string, Handler> = new Map<string, Handl
   ['codecs.decode', codecsDecode],
   ['codecs.encode', codecsDecode],
   ['functools.partial', partial],
+  [
+    'dataclasses.field',
+    (call) => {
+      const factory = argument(call, -1, 'default_factory');
+      if (factory !== undefined) return call.machine.call(factory, plainCall(call, []));
+      return argument(call, -1, 'default') ?? data('a field');
+    },
+  ],
   ['functools.wraps', () => data('a decorator')],
   ['textwrap.dedent', (call) => sameText(needed(call, 0, 'text'))],
   ['copy.copy', (call) => needed(call, 0)],
