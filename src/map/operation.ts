@@ -2,7 +2,7 @@ import { type CommandCounts, noCommands, oneCommand } from '../ir/command-counts
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { unionEffects } from '../ir/effects.ts';
-import { literal, object } from '../ir/expr.ts';
+import { type Expr, literal, object } from '../ir/expr.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { WrittenCredential } from '../ir/redact.ts';
 import type { HttpBody, Operation, SandboxRequest, ScriptBody, ShellBody } from '../ir/skill.ts';
@@ -196,7 +196,7 @@ function scriptCalls(
   const draft: PlainDraft = {
     kind: 'plain',
     capability,
-    args: object<Hole>({ runtime: literal(body.runtime), code: literal(body.source) }),
+    args: object<Hole>({ runtime: literal(body.runtime), code: literal(body.source), input: inputArgs(operation) }),
     effects: [{ kind: 'process', program: body.runtime }],
     understanding: unknown ? 'unknown' : 'sandboxed',
     span: body.span,
@@ -211,4 +211,17 @@ function scriptCalls(
     sites: [],
     counts: oneCommand(unknown ? 'unknown' : 'sandboxed'),
   };
+}
+
+/** Code in the document has no words: what the caller gives stands in a file, `/input/input.json`. */
+function inputArgs({ input }: Operation): Expr | undefined {
+  const { properties, required } = Object(input) as { readonly properties?: object; readonly required?: unknown };
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const names = Object.keys(properties ?? {});
+  if (names.length === 0) return undefined;
+  const members = names.map((name) => {
+    const optional = needed.has(name) ? {} : ({ optional: true } as const);
+    return { key: name, value: { kind: 'param', name, encode: 'json', ...optional } as const };
+  });
+  return { kind: 'object', members };
 }

@@ -15,7 +15,6 @@ export interface ThreadData {
   readonly machine?: string;
 }
 
-/** Both ways, one string a tick: a JSON array of these. */
 export type Request =
   | {
       readonly id: number;
@@ -30,6 +29,29 @@ export type Request =
   | { readonly id: number; readonly kind: 'close' };
 
 export type Submit = Extract<Request, { readonly kind: 'submit' }>;
+
+/** To the thread: one string for all that is asked in a tick. */
+export interface Letter {
+  /** Whether every number of before is void. */
+  readonly anew: boolean;
+  /** What commands have in common and was not sent before, each with the number it goes by from now on. */
+  readonly values: readonly (readonly [number: number, value: Json])[];
+  readonly requests: readonly (Exclude<Request, Submit> | PackedSubmit)[];
+}
+
+/** A command, perhaps without what it has in common with others. */
+export interface PackedSubmit extends Omit<Submit, 'command'> {
+  readonly command: object;
+  /** The number of the rest. */
+  readonly common?: number;
+}
+
+/** Back from it. */
+export interface Answers {
+  /** How many letters this is the end of. */
+  readonly letters: number;
+  readonly responses: readonly Response[];
+}
 
 export type Response =
   | { readonly id: number; readonly value: Json | Reply | undefined }

@@ -1,7 +1,7 @@
 import type { Json } from '../../ir/json.ts';
 import { ownedKey } from '../ledger/key.ts';
 import type { ProviderResult } from '../provider.ts';
-import { type Captured, type CapturedCredential, capture } from '../secrets/capture.ts';
+import { type Captured, type CapturedCredential, capture, mayHoldCredentials } from '../secrets/capture.ts';
 import { maskOf } from '../secrets/scrub/regions.ts';
 import type { SecretValue } from '../secrets/value.ts';
 import { known, type Progress } from './ask.ts';
@@ -42,7 +42,9 @@ async function withoutCredentials(
   progress: Progress,
   host: ExecHost,
 ): Promise<ProviderResult> {
-  const text = Buffer.from(result.stdout).toString('utf8');
+  const { buffer, byteOffset, byteLength } = result.stdout;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  if (!mayHoldCredentials(text, known(progress.operation, 'known').stores)) return result;
   const json = jsonDocument(text) ?? jsonDocument(behindHead(text));
   if (json === undefined) return result;
   const { credentials } = await namedCredentials(json, origin, progress, host);

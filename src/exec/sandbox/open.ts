@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { type Absent, type Backend, type OpenedBackend, type Runs, refused } from './backend.ts';
 import { type BubblewrapOptions, bubblewrap } from './bubblewrap/open.ts';
+import { type RuncOptions, runc } from './container/runc.ts';
 import type { Refusal } from './job-flaw.ts';
+import { guestBackends } from './language/backends.ts';
+import type { RunProcess } from './language/holder.ts';
 import { type Measurements, measurementKey, measurementsIn, noMeasurements } from './measurements.ts';
 import type { HiddenPaths } from './mount-flaw.ts';
 import type { Isolation, IsolationClass, Sandbox } from './sandbox.ts';
@@ -12,7 +15,12 @@ export interface SandboxOptions {
   readonly hidden?: readonly string[];
   /** Directories of the home that may be shown for reading. */
   readonly shared?: readonly string[];
+  /** The machines for single languages run in ordinary children even where there is a sandbox for processes. */
+  readonly guestsAlone?: boolean;
+  /** Back ends that are left out, by name. */
+  readonly without?: readonly string[];
   readonly bubblewrap?: Omit<BubblewrapOptions, 'paths'>;
+  readonly runc?: Omit<RuncOptions, 'paths' | 'image'>;
 }
 
 /** What code needs. Nothing weaker is ever given. */
@@ -53,10 +61,16 @@ export function openSandboxes(options: SandboxOptions): Sandboxes {
     shared: options.shared ?? [],
   };
   const kept = options.home === undefined ? noMeasurements() : measurementsIn(join(options.home, 'sandbox.json'));
+  const slots = (all: readonly Backend[]): readonly Slot[] =>
+    all.filter(({ name }) => options.without?.includes(name) !== true).map((backend) => slot(backend, kept));
+  const processes = slots([bubblewrap({ ...options.bubblewrap, paths }), runc({ ...options.runc, paths })]);
+  const around = async (): Promise<RunProcess | undefined> => {
+    const choice = options.guestsAlone === true ? undefined : await choose(processes, { class: 'process' });
+    return choice?.kind === 'chosen' ? choice.sandbox.run : undefined;
+  };
+  const guests = slots(guestBackends({ paths, around }));
   // In order of choice.
-  const backends: readonly Slot[] = [bubblewrap({ ...options.bubblewrap, paths })].map((backend) =>
-    slot(backend, kept),
-  );
+  const backends: readonly Slot[] = [...processes, ...guests];
   return {
     list: () => Promise.all(backends.map(async (one) => stateOf(one.backend, await one.ready()))),
     choose: (wanted) => choose(backends, wanted),

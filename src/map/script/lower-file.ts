@@ -9,6 +9,9 @@ import { asText } from './script-text.ts';
 
 const streams = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|tty|u?random|fd\/\d+))$/;
 
+/** What every sandbox has: what the caller hands over, and a place for results. */
+const handed = { read: /^\/(?:input|output)(?:\/|$)/, write: /^\/output(?:\/|$)/ } as const;
+
 /** A file that a script opens: by its path, or by the folder where only the name is decided when it runs. */
 export function lowerFile({ kind, path, at }: ScriptFile, context: ScriptContext): readonly DraftEffect[] {
   const place = context.place(at);
@@ -23,7 +26,11 @@ export function lowerFile({ kind, path, at }: ScriptFile, context: ScriptContext
   const written = known.every((piece) => piece.kind === 'literal')
     ? known.map((piece) => piece.value).join('')
     : undefined;
-  if (written !== undefined && (streams.test(written) || (kind === 'read' && isBundled(written, context)))) return [];
+  if (
+    written !== undefined &&
+    (streams.test(written) || handed[kind].test(written) || (kind === 'read' && isBundled(written, context)))
+  )
+    return [];
   if (written !== undefined && /[\0\n]/.test(written)) {
     context.leave('file', `which file it ${kind}s is decided when it runs`, place);
     return [];

@@ -120,7 +120,9 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
       policyOrigins: [],
       random: randomBytes,
       readFile: () => undefined,
-      writeFile: () => ({ kind: 'discard' }),
+      writeFile: () => ({ kind: 'file', write: () => Promise.reject(new Error('nothing is written here')) }),
+      readCookies: () => undefined,
+      now: Date.now(),
     });
     const used = { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 };
     if (isValueProblem(made)) return { status: 'failed', stdout: new Uint8Array(), ...made, used };
