@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly without?: readonly string[];
   readonly bubblewrap?: Omit<BubblewrapOptions, 'paths'>;
   readonly runc?: Omit<RuncOptions, 'paths' | 'image'>;
+  /** Programs in place of the system's ones. */
+  readonly engines?: Partial<Readonly<Record<'podman' | 'docker', string>>>;
   /** Directories that runc takes as images, by the names that skills use: `ubuntu:22.04`. */
   readonly images?: Readonly<Record<string, string>>;
 }
@@ -98,7 +100,10 @@ function containerBackends(image: string, options: SandboxOptions, paths: Hidden
   const known = Object.hasOwn(options.images ?? {}, image) && directory !== undefined;
   return [
     ...(known ? [runc({ ...options.runc, paths, image: directory })] : []),
-    ...(['podman', 'docker'] as const).map((engine) => containerEngine({ engine, image, paths })),
+    ...(['podman', 'docker'] as const).map((engine) => {
+      const program = options.engines?.[engine];
+      return containerEngine({ engine, image, paths, ...(program === undefined ? {} : { program }) });
+    }),
   ];
 }
 
