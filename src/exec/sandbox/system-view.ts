@@ -59,7 +59,7 @@ export function systemView(user: number): SystemView {
         text: 'passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n',
       },
     ],
-    hidden: hiddenInProc.map((name) => `/proc/${name}`).filter((path) => existsSync(path)),
+    hidden: hiddenProcFiles(),
   };
 }
 
@@ -84,6 +84,10 @@ const hiddenInProc = [
   'timer_list',
   'vmallocinfo',
 ];
+
+export function hiddenProcFiles(): readonly string[] {
+  return hiddenInProc.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+}
 
 function linkOf(path: string): string | undefined {
   try {
