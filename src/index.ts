@@ -1,7 +1,9 @@
 // The public API, listed by hand.
 
 import { shippedTools } from './capabilities/load.ts';
+import type { Host } from './host/open-host.ts';
 import type { Bundle } from './ir/bundle.ts';
+import { type HostSettings, openLibraryHost } from './library.ts';
 import { dispatchFor } from './map/dispatch.ts';
 import type { Dispatch } from './map/map-command.ts';
 import type { ToolTable } from './map/tools/tool.ts';
@@ -28,6 +30,14 @@ export function mapCommand(command: string, settings: CompileSettings = {}): Map
   return mapLine(command, dispatch, settings.trustedOrigins);
 }
 
+/** Opens a home to load skills into and to run them; `close()` it at the end. */
+export function createHost(settings: HostSettings = {}): Promise<Host> {
+  return openLibraryHost(settings, (bundle) => compile(bundle));
+}
+
+export type { Outcome } from './exec/outcome.ts';
+export type { LoadJson } from './host/load-json.ts';
+export type { Host } from './host/open-host.ts';
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';
 export { addCounts, noCommands } from './ir/command-counts.ts';
 export { type Diagnostic, diagnose, type Severity } from './ir/diagnostic.ts';
@@ -39,6 +49,14 @@ export type { Call, CallSite, Plan, SandboxPolicy, Tier } from './ir/plan.ts';
 export { planDigest } from './ir/plan-digest.ts';
 export type { Operation, Skill } from './ir/skill.ts';
 export { visible, visibleLines, withoutHidden } from './ir/visible.ts';
+export {
+  type ExecuteSettings,
+  execute,
+  type HostSettings,
+  type LoadResult,
+  type LoadSettings,
+  load,
+} from './library.ts';
 export { skillManifest } from './manifest/build.ts';
 export { manifestHtml } from './manifest/html/page.ts';
 export { manifestJson } from './manifest/json.ts';
