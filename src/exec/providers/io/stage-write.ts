@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { type FileGrants, type FileRefusal, refusal } from './file-grants.ts';
+import { type FileGrants, type FileRefusal, refusal, type StagedFiles } from './file-grants.ts';
 import { type Place, reasonOf, walk } from './walk.ts';
 
 export interface Written {
@@ -38,6 +38,7 @@ export interface WriteOrder {
 
 /** Content goes to a new file beside the target; `commit` renames it, so a reader sees the old or the new, never half. */
 export function stageWrite(grants: FileGrants, order: WriteOrder): StagedWrite | FileRefusal {
+  if (grants.staged !== undefined) return stagedInProgram(grants.staged, order);
   const place = walk(grants, order.asked, 'write');
   if (place.kind === 'refused') return place;
   const refused = unfit(place, order);
@@ -51,6 +52,19 @@ export function stageWrite(grants: FileGrants, order: WriteOrder): StagedWrite |
   }
   place.close();
   return refused;
+}
+
+/** The program around the call keeps it with its own changes. */
+function stagedInProgram(files: StagedFiles, { asked, bytes, append }: WriteOrder): StagedWrite {
+  return {
+    kind: 'staged',
+    path: asked,
+    commit: () => {
+      files.write(asked, bytes, append);
+      return { path: asked, bytes: bytes.length, how: append ? 'appended' : 'created' };
+    },
+    discard: () => {},
+  };
 }
 
 function unfit(place: Place, order: WriteOrder): FileRefusal | undefined {
