@@ -61,6 +61,7 @@ export { mapText } from './report/map-text.ts';
 export { colours, noColours, type Paint } from './report/paint.ts';
 export { sarifLog, sarifResults } from './report/sarif.ts';
 export { sourcePath } from './report/source-path.ts';
+export { wrapText } from './report/wrap.ts';
 export { type Change, type ChangeSeverity, isAtLeast } from './review/change.ts';
 export { type Review, reviewSkills } from './review/review-skills.ts';
 export { reviewJson, reviewText } from './review/review-text.ts';

@@ -3,12 +3,16 @@ import {
   effectText,
   inputRows,
   inputText,
-  type Paint,
   type Schema,
   secretPlace,
   tierMeaning,
   visible,
+  wrapText,
 } from '../index.ts';
+import type { Printer } from './printer.ts';
+
+/** How it is shown: in which colours, and how wide. */
+export type Look = Pick<Printer, 'paint' | 'width'>;
 
 type Row = readonly [label: string, values: readonly string[]];
 
@@ -35,6 +39,7 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
       ? undefined
       : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
   call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
+  programs: ({ programs }) => (programs === undefined ? undefined : ['programs', programs.map(programText)]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,
@@ -46,15 +51,15 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
 };
 
 /** Everything that a yes would be a yes to. */
-export function approvalText({ id, status, subject, waiting, notes }: PendingApproval, paint: Paint): string {
+export function approvalText({ id, status, subject, waiting, notes }: PendingApproval, { paint, width }: Look): string {
   const { skill, operation } = subject;
   const asked = waiting.map(({ session, call }) => `${call ?? 'no call'} (session ${session})`);
   const own = Object.values(rows)
     .map((row) => row(subject))
     .filter((row) => row !== undefined);
   return [
-    `${paint.bold(visible(`${skill}.${operation}`))}  ${id}  ${paint.yellow(status)}`,
-    ...rowsText([...own, ['waiting', asked], ...noteRows(notes)], paint),
+    `${paint.bold(visible(`${skill}.${operation}`))}${Number.isFinite(width) ? '\n  ' : '  '}${id}  ${paint.yellow(status)}`,
+    ...rowsText([...own, ['waiting', asked], ...noteRows(notes)], { paint, width }),
   ].join('\n');
 }
 
@@ -63,7 +68,7 @@ function noteRows(notes: readonly string[]): readonly Row[] {
 }
 
 /** What all of several approvals together would allow. */
-export function reachText(reach: Reach, paint: Paint): string {
+export function reachText(reach: Reach, look: Look): string {
   return rowsText(
     [
       ['operations', reach.operations],
@@ -73,14 +78,18 @@ export function reachText(reach: Reach, paint: Paint): string {
       ['data', reach.classifications],
       ['tier', [`up to ${reach.tier}`]],
     ],
-    paint,
+    look,
   ).join('\n');
 }
 
-function rowsText(list: readonly Row[], paint: Paint): readonly string[] {
+const INDENT = 14;
+
+/** A row is as many lines as it needs: nothing is cut off. */
+function rowsText(list: readonly Row[], { paint, width }: Look): readonly string[] {
   return list.flatMap(([label, values]) => {
     const shown = values.length === 0 ? ['none'] : values.map(visible);
-    return shown.map((value, at) => `  ${paint.dim((at === 0 ? label : '').padEnd(10))}  ${value}`);
+    const lines = shown.flatMap((value) => wrapText(value, width - INDENT));
+    return lines.map((line, at) => `  ${paint.dim((at === 0 ? label : '').padEnd(10))}  ${line}`);
   });
 }
 
@@ -88,6 +97,10 @@ function rowsText(list: readonly Row[], paint: Paint): readonly string[] {
 function inputsText(schema: Schema): readonly string[] {
   const lines = inputRows(schema).map(inputText);
   return lines.length === 0 ? [] : [...lines, JSON.stringify(schema)];
+}
+
+function programText({ name, path, version, digest }: NonNullable<ApprovalSubject['programs']>[number]): string {
+  return [name, path, version, digest].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function amountsText(amounts: object): string {

@@ -58,7 +58,7 @@ async function askPerson(
   approval: PendingApproval,
   call: string,
 ): Promise<boolean> {
-  terminal.err(`${approvalText(approval, printer.paintErr)}\n\n`);
+  terminal.err(`${approvalText(approval, printer.errLook)}\n\n`);
   const choice = await terminal.prompts.choose(
     `Allow this? (${approval.id})`,
     [

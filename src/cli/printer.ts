@@ -20,6 +20,10 @@ export interface Printer {
   /** For standard output. */
   readonly paint: Paint;
   readonly paintErr: Paint;
+  /** How many columns a line may have: those of a terminal; a file or a pipe gets each row as one line. */
+  readonly width: number;
+  /** How standard error looks. */
+  readonly errLook: { readonly paint: Paint; readonly width: number };
   readonly show: (document: object, text: () => string) => Promise<void>;
   /** A line for people beside the answer. */
   readonly note: (text: string) => void;
@@ -46,6 +50,8 @@ export function printerFor(terminal: Terminal, options: PrintOptions): Printer {
     json,
     paint,
     paintErr,
+    width: widthOf(terminal, terminal.outIsTerminal),
+    errLook: { paint: paintErr, width: widthOf(terminal, terminal.errIsTerminal) },
     show,
     note: (text) => terminal.err(`${text}\n`),
     explain,
@@ -55,6 +61,10 @@ export function printerFor(terminal: Terminal, options: PrintOptions): Printer {
       return code;
     },
   };
+}
+
+function widthOf({ columns }: Terminal, isTerminal: boolean): number {
+  return isTerminal ? (columns ?? 80) : Number.POSITIVE_INFINITY;
 }
 
 function reasonOf({ code, message, remedy }: Refusal): object {

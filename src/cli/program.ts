@@ -9,6 +9,7 @@ import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
 import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
+import { serveCommands } from './definitions/serve.ts';
 import { settingCommand } from './definitions/setting.ts';
 import { setupCommands } from './definitions/setup.ts';
 import { skillCommands } from './definitions/skills.ts';
@@ -50,6 +51,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     logCommand(edge),
     whyCommand(edge),
     mcpCommand(edge),
+    ...serveCommands(edge),
     ...setupCommands(edge),
     completionCommand(program, terminal, finish),
   ];

@@ -7,6 +7,8 @@ export interface Terminal {
   readonly stdinIsTerminal: boolean;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** How wide standard output is, where it is a terminal that says so. */
+  readonly columns?: number;
   /** Resolves when the text is on its way, so that a slow reader holds the writer back. */
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => void;
@@ -33,6 +35,7 @@ export function processTerminal(): Terminal {
     stdinIsTerminal: process.stdin.isTTY === true,
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
+    ...(process.stdout.isTTY === true ? { columns: process.stdout.columns || 80 } : {}),
     out: (text) => new Promise((done) => process.stdout.write(text, () => done())),
     err: (text) => {
       process.stderr.write(text);

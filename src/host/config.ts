@@ -28,6 +28,35 @@ export interface Config {
     /** `off`: no answer counts that comes through an agent's own client, which may give it by itself. */
     readonly elicitation?: 'on' | 'off';
   };
+  /** Interpreters outside of the system's folders, by their absolute paths. */
+  readonly runtimes?: { readonly python?: readonly string[]; readonly node?: readonly string[] };
+  /** Programs outside of the system's folders: NAME: /absolute/path. */
+  readonly programs?: { readonly [name: string]: Json };
+  /** Where packages are installed from. Without an index nothing is installed. */
+  readonly packages?: {
+    readonly python_index?: string;
+    readonly npm_registry?: string;
+    /** Origins that an index sends to for its files. */
+    readonly file_origins?: readonly string[];
+  };
+}
+
+const absolute: Shape<string> = (value) => (typeof value === 'string' && value.startsWith('/') ? undefined : '');
+
+/** Without a login: what is written there is shown to whoever approves an installation. */
+const address: Shape<string> = (value) => {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  return /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === '' ? undefined : '';
+};
+
+function mapOf(shape: Shape<string>): Shape<{ readonly [key: string]: Json }> {
+  return (value, depth) => {
+    if (map(value, depth) !== undefined) return '';
+    const odd = Object.entries(value as { readonly [key: string]: Json }).find(
+      ([, one]) => shape(one, depth) !== undefined,
+    );
+    return odd === undefined ? undefined : `.${odd[0]}`;
+  };
 }
 
 const config: Shape<Config> = record<Config>({
@@ -49,6 +78,17 @@ const config: Shape<Config> = record<Config>({
   approve: optional(list(text)),
   ask: optional(flag),
   mcp: optional(record<NonNullable<Config['mcp']>>({ elicitation: optional(only('on', 'off')) })),
+  runtimes: optional(
+    record<NonNullable<Config['runtimes']>>({ python: optional(list(absolute)), node: optional(list(absolute)) }),
+  ),
+  programs: optional(mapOf(absolute)),
+  packages: optional(
+    record<NonNullable<Config['packages']>>({
+      python_index: optional(address),
+      npm_registry: optional(address),
+      file_origins: optional(list(address)),
+    }),
+  ),
 });
 
 const remedy = 'mend the file: docs/cli.md lists its keys';

@@ -17,7 +17,7 @@ export function coreProviders(
   random: (bytes: number) => Uint8Array,
 ): ReadonlyMap<string, Provider<Json>> {
   const stagingName = () => `.skillc-${Buffer.from(random(12)).toString('hex')}`;
-  const files = { grants, maxBytes: MOST, stagingName };
+  const files = { grants, maxBytes: MOST, stagingName, random };
   return new Map<string, Provider<Json>>([
     ['json.parse', jsonParse(files) as Provider<Json>],
     ['json.query', jsonQuery({ workers: workers.jq, grants, maxInput: MOST, maxOutput: MOST }) as Provider<Json>],

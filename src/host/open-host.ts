@@ -25,6 +25,7 @@ import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
+import { openPrograms } from './open-programs.ts';
 import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { recoverOpenCalls } from './recover.ts';
@@ -96,6 +97,8 @@ async function assemble(
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
   const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers() };
+  const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
+  const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
   const key = parameterKey(home.root);
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -106,8 +109,9 @@ async function assemble(
     operations,
     http,
     providers: (grants) => coreProviders(grants, workers, random),
-    programs: new Map(),
-    keepBytes: async (bytes) => snapshots.put(bytes),
+    programs: programs.providers,
+    needs: programs.needs,
+    keepBytes,
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 16 * 1024 * 1024);
       return found.kind === 'refused' ? undefined : found.bytes;
@@ -126,7 +130,7 @@ async function assemble(
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([workers.jq.close(), workers.text.close(), ledger.close()]);
+    await Promise.all([workers.jq.close(), workers.text.close(), programs.close(), ledger.close()]);
   };
   return {
     exec,

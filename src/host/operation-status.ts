@@ -31,6 +31,7 @@ export async function operationStatus(host: Host, plan: Plan, identity: SkillIde
     settings,
     limits: host.exec.limits,
     capabilities: host.exec.capabilities,
+    needs: await host.exec.needs(plan, identity.skill),
   });
   const approval = { ...approvalOf(subject), subject };
   if (needsNobody(host, plan, subject)) return { status: 'ready', approval, unset };

@@ -6,6 +6,7 @@ import { lineAt, placeOf, sourcesOf } from '../report/line-index.ts';
 import { sourcePath } from '../report/source-path.ts';
 import { restoreBundle } from './bundle-store.ts';
 import type { Host } from './open-host.ts';
+import { excerpt, type SourceExcerpt } from './source-excerpt.ts';
 
 /** Why something happened or did not: the way from the effect back to the line of the skill. */
 export interface Why {
@@ -124,15 +125,41 @@ async function approvalIn(host: Host, events: readonly ChainEvent[]): Promise<Wh
 }
 
 async function skillIn(host: Host, events: readonly ChainEvent[]): Promise<WhySkill | null> {
+  const origin = await originIn(host, events);
+  if (origin === undefined) return null;
+  const { skill: id, uri: source, digest, row, span } = origin;
+  return { id, source, digest, place: row === undefined ? null : placeIn(host, row, span) };
+}
+
+interface Origin {
+  readonly skill: string | null;
+  readonly uri: string;
+  readonly digest: string;
+  /** Undefined where what was loaded then is not known. */
+  readonly row?: SkillRow;
+  readonly span?: Span;
+}
+
+async function originIn(host: Host, events: readonly ChainEvent[]): Promise<Origin | undefined> {
   const derived = events.map((event) => event.derived_from).find((one) => one?.span !== undefined);
   const origin = derived ?? events.find((event) => event.derived_from !== undefined)?.derived_from;
   const id = events.map(({ data }) => data.skill).find((one) => typeof one === 'string');
   const skill = typeof id === 'string' ? id : null;
   const row = await rowOf(host, events, skill);
   const { uri, digest } = origin ?? { uri: row?.uri, digest: row?.digest };
-  if (uri === undefined || digest === undefined) return null;
+  if (uri === undefined || digest === undefined) return undefined;
   const span = derived?.span ?? operationSpan(host, row, events);
-  return { id: skill, source: uri, digest, place: row?.digest === digest ? placeIn(host, row, span) : null };
+  const known = { ...(row?.digest === digest ? { row } : {}), ...(span === undefined ? {} : { span }) };
+  return { skill, uri, digest, ...known };
+}
+
+/** The lines around the place that these events lead back to, with what they come from marked. */
+export async function whyExcerpt(host: Host, { events }: Why): Promise<SourceExcerpt | undefined> {
+  const { row, span } = (await originIn(host, events)) ?? {};
+  const bundle = row?.snapshot === undefined ? undefined : restoreBundle(host.snapshots, row.snapshot, row.digest);
+  const compiled = row === undefined ? undefined : host.operations.restore(row);
+  if (bundle === undefined || compiled === undefined || span === undefined) return undefined;
+  return excerpt(bundle, compiled, span, [span]);
 }
 
 /** As it was loaded then; else as it is loaded now. */

@@ -1,7 +1,7 @@
 import type { ShellRedirect } from '../ir/shell-program.ts';
 import type { Span } from '../ir/span.ts';
+import { isSteering } from '../ir/steering-variable.ts';
 import { literalOf, type Text } from '../ir/text.ts';
-import { isSteering } from './env-policy.ts';
 import type { CommandWords } from './primitive.ts';
 import { declares } from './resolve/assigned-names.ts';
 import type { Site } from './resolve/sites.ts';

@@ -4,6 +4,7 @@ import { heartbeat } from './heartbeat.ts';
 import type { Wanted } from './pending-calls.ts';
 import { outcomeReply, refusal, reply } from './replies.ts';
 import type { Reply, ToolContext } from './tool.ts';
+import { turnedAway } from './turned-away.ts';
 
 export type Attempted =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
@@ -20,7 +21,11 @@ export async function attempt(wanted: Wanted, context: ToolContext): Promise<Rep
     const refused = await answerQuestion(answer, context);
     if (refused !== undefined) return refused;
   }
-  const attempted = await heartbeat(context, () => carryOut(wanted, context));
+  const turn = await context.session.effects.pass(context.signal, () =>
+    heartbeat(context, () => carryOut(wanted, context)),
+  );
+  if (turn.kind !== 'done') return turnedAway(turn.kind);
+  const attempted = turn.value;
   const outcome = attempted.kind === 'outcome' ? attempted.outcome : undefined;
   if (outcome?.outcome === 'waiting') {
     const { call_id, approval_id } = outcome;

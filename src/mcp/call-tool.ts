@@ -3,6 +3,7 @@ import type { Json, Schema } from '../index.ts';
 import { refusal } from './replies.ts';
 import type { McpSession } from './session.ts';
 import type { Reply, Tool, ToolContext } from './tool.ts';
+import { turnedAway } from './turned-away.ts';
 
 /** Checks the arguments, waits its turn and runs one tool. What goes wrong on the way is a sentence for the agent, never a stack. */
 export async function callTool(
@@ -12,14 +13,7 @@ export async function callTool(
   request: Pick<ToolContext, 'signal' | 'progress' | 'elicitation'>,
 ): Promise<Reply> {
   const turn = await session.turnstile.pass(request.signal, () => served(tool, given, session, request));
-  switch (turn.kind) {
-    case 'done':
-      return turn.value;
-    case 'busy':
-      return refusal('mcp/busy', 'too many requests of this connection wait', 'wait for answers before asking more');
-    case 'gone':
-      return refusal('mcp/cancelled', 'the request was cancelled before it began');
-  }
+  return turn.kind === 'done' ? turn.value : turnedAway(turn.kind);
 }
 
 async function served(

@@ -93,12 +93,7 @@ export class LineTransport implements Transport {
   #write(message: object): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('the connection is closed'));
     return new Promise((resolve, reject) => {
-      const failed = (error: Error) => reject(error);
-      this.#output.once('error', failed);
-      this.#output.write(`${JSON.stringify(message)}\n`, () => {
-        this.#output.off('error', failed);
-        resolve();
-      });
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
 }

@@ -17,7 +17,12 @@ export class McpSession {
   readonly engine: Engine;
   readonly options: SessionOptions;
   readonly pending = new PendingCalls();
-  readonly turnstile = new Turnstile({ atOnce: 32, waiting: 4_000 });
+  readonly turnstile = new Turnstile({ atOnce: 64, waiting: 4_000 });
+  /**
+   * Of those, what has effects. Each holds a reservation of the session's budget while it runs: more at once would find nothing left
+   * that is not used up at all.
+   */
+  readonly effects = new Turnstile({ atOnce: 8, waiting: 4_000 });
 
   constructor(engine: Engine, options: SessionOptions) {
     this.engine = engine;
@@ -33,6 +38,6 @@ export class McpSession {
   /** Calls that run end as they must: their outcome is in the log before the home is closed. */
   async close(): Promise<void> {
     this.pending.clear();
-    await this.turnstile.close();
+    await Promise.all([this.effects.close(), this.turnstile.close()]);
   }
 }

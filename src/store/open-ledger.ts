@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Command } from '../exec/ledger/command.ts';
 import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Ledger, Moment, Reply } from '../exec/ledger/ledger.ts';
 import type { TableName } from '../exec/ledger/state.ts';
 import type { Json } from '../ir/json.ts';
+import { startThread } from '../thread/start-thread.ts';
 import { faultOf, StoreFault } from './fault.ts';
 import { openHome } from './home.ts';
 import { machineMs, type Request, type Response, startId, type ThreadData } from './thread-messages.ts';
@@ -60,7 +61,7 @@ class LedgerClient implements Ledger {
     const machine = options.machine === undefined ? {} : { machine: options.machine };
     const workerData: ThreadData = { home, wall: options.clock.wall(), deadlineMs: this.#deadlineMs, ...machine };
     const file = import.meta.url.endsWith('.ts') ? './ledger-thread.ts' : './ledger-thread.js';
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
+    this.#worker = startThread(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
     this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Response[]));
     this.#worker.on('error', (error) => this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`)));
     this.#worker.on('exit', () => this.#die(new StoreFault('log/closed', 'the log is closed')));

@@ -143,6 +143,8 @@ export interface Subject {
   readonly limits: Amounts;
   readonly capabilities: string;
   readonly reason: string;
+  /** Of a call inside a program that goes beyond what was approved for it: its words as a keyed digest. */
+  readonly call?: { readonly capability: string; readonly args: string };
   /** Of a plan of several operations: what each is called with; `{"$ref": "steps.1.result.id"}` stands for an earlier result. */
   readonly steps?: readonly PlanStep[];
 }
@@ -211,6 +213,13 @@ export interface CapabilityDiff {
   readonly since: { readonly approval_id: string; readonly granted_at: number; readonly skill_digest: string };
   readonly added: readonly Effect[];
   readonly removed: readonly Effect[];
+  /** The added effects in words, the gravest first. */
+  readonly changes: readonly {
+    /** `new-host`, `new-secret-slot`, `wider-path` … */
+    readonly kind: string;
+    readonly severity: 'note' | 'minor' | 'major' | 'critical';
+    readonly message: string;
+  }[];
   /** Other members of the subject that are not the same: tier, code, sandbox, inputs, settings … */
   readonly changed: readonly { readonly member: string; readonly before: Json; readonly after: Json }[];
 }

@@ -112,7 +112,7 @@ test('nothing of a subject is left out or cut, and nothing hidden reaches the te
   const waiting = [{ session: sly('session'), call: sly('call'), parameters: null }];
   const text = approvalText(
     { id: 'apr_1', digest: 'sha256:1', status: 'pending', subject, waiting, notes: [sly('notes')] },
-    noColours,
+    { paint: noColours, width: Number.POSITIVE_INFINITY },
   );
   expect(text).not.toMatch(/[\u001B\u202E]/);
   const marks = [...JSON.stringify([subject, waiting]).matchAll(/end-of-[a-z_-]+/g)].map(([mark]) => mark);

@@ -49,6 +49,7 @@ export async function execHome(): Promise<ExecHome> {
       if (url === '/skill.md') return void response.end(demoSkill(originOf()));
       seen.push({ method, url, authorization: headers.authorization ?? null, body });
       if (url === '/cut') return void request.socket.destroy();
+      if (url === '/slow') return;
       if (url === '/missing') response.statusCode = 404;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ url, body }));

@@ -10,6 +10,7 @@ import { loadPolicy } from '../../src/exec/policy/load.ts';
 import type { HttpProvider } from '../../src/exec/providers/http/provider.ts';
 import { println } from '../../src/exec/providers/io/println.ts';
 import { readGranted } from '../../src/exec/providers/io/read-granted.ts';
+import { noNeeds } from '../../src/exec/providers/program/plan-needs.ts';
 import { Broker } from '../../src/exec/secrets/broker.ts';
 import { memoryStore } from '../../src/exec/secrets/store/memory-store.ts';
 import { SecretValue } from '../../src/exec/secrets/value.ts';
@@ -76,6 +77,7 @@ function hostFor(
     http,
     providers: () => new Map([['io.println', println]]) as ReturnType<ExecHost['providers']>,
     programs: new Map(),
+    needs: async () => noNeeds,
     keepBytes: async (bytes) => sha256(bytes),
     readFile: (grants, path) => {
       const found = readGranted(grants, path, 1_000_000);

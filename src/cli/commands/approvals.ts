@@ -26,12 +26,12 @@ export async function runApprovals(options: PrintOptions, terminal: Terminal): P
 }
 
 /** What waits is shown whole; what is answered, by its name. */
-function listText(approvals: readonly PendingApproval[], { paint }: Printer): string {
+function listText(approvals: readonly PendingApproval[], printer: Printer): string {
   const open = approvals.filter(({ status, waiting }) => status === 'pending' || waiting.length > 0);
   const answered = approvals.filter((one) => !open.includes(one));
   if (approvals.length === 0) return 'nothing needs an approval';
   return [
-    ...open.map((one) => `${approvalText(one, paint)}\n`),
+    ...open.map((one) => `${approvalText(one, printer)}\n`),
     ...answered.map(
       ({ id, status, subject }) => `${id}  ${status}  ${visible(`${subject.skill}.${subject.operation}`)}`,
     ),
@@ -113,10 +113,10 @@ async function isConfirmed(
   terminal: Terminal,
 ): Promise<boolean> {
   if (skills.length === 0) {
-    for (const one of approvals) printer.note(approvalText(one, printer.paintErr));
+    for (const one of approvals) printer.note(approvalText(one, printer.errLook));
     return true;
   }
-  printer.note(reachText(reachOfSubjects(approvals.map(({ subject }) => subject)), printer.paintErr));
+  printer.note(reachText(reachOfSubjects(approvals.map(({ subject }) => subject)), printer.errLook));
   return (
     yes === true || approvals.length === 0 || terminal.prompts.confirm(`Approve all ${approvals.length} operations?`)
   );

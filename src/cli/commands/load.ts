@@ -5,9 +5,11 @@ import {
   diagnosticJson,
   diagnosticText,
   effectText,
+  type Paint,
   sourcePath,
   sourcesOf,
   visible,
+  wrapText,
 } from '../../index.ts';
 import { tryWithAnswers } from '../ask-person.ts';
 import { exitCode } from '../exit-code.ts';
@@ -86,16 +88,43 @@ function printFindings(
   for (const one of diagnostics) printer.note(diagnosticText(one, sources, place, printer.paintErr));
 }
 
-function loadText({ skill_id, version, digest, capabilities, changes, hint }: LoadJson, { paint }: Printer): string {
-  const width = Math.max(0, ...capabilities.map(({ id }) => id.length));
+function loadText(document: LoadJson, { paint, width }: Printer): string {
+  const { skill_id, version, digest, capabilities, changes, hint } = document;
+  const name = `${paint.green('loaded')} ${paint.bold(visible(skill_id))} ${visible(version)}`;
   return [
-    `${paint.green('loaded')} ${paint.bold(visible(skill_id))} ${visible(version)}  ${paint.dim(digest)}`,
-    ...capabilities.map(
-      ({ id, status, maps_to, requires, approval_id }) =>
-        `  ${visible(id.padEnd(width))}  ${status.padEnd(13)}  ${maps_to ?? 'can never run'}${[...requires, approval_id ?? ''].map((one) => (one === '' ? '' : `  ${visible(one)}`)).join('')}`,
-    ),
+    width < LONG ? `${name}\n  ${paint.dim(digest)}` : `${name}  ${paint.dim(digest)}`,
+    ...(width < LONG ? capabilityLines(document, paint, width) : capabilityRows(capabilities)),
     ...(changes?.added ?? []).map((effect) => paint.red(`  + ${visible(effectText(effect))}`)),
     ...(changes?.removed ?? []).map((effect) => paint.green(`  - ${visible(effectText(effect))}`)),
     hint,
   ].join('\n');
+}
+
+/** A row with everything in it needs this much. */
+const LONG = 140;
+
+function capabilityRows(capabilities: LoadJson['capabilities']): readonly string[] {
+  const width = Math.max(0, ...capabilities.map(({ id }) => id.length));
+  return capabilities.map(({ id, status, ...rest }) =>
+    [`  ${visible(id.padEnd(width))}`, status.padEnd(13), ...factsOf(rest)].join('  '),
+  );
+}
+
+/** On a terminal: the name and what became of it, then the rest below. */
+function capabilityLines({ capabilities }: LoadJson, paint: Paint, width: number): readonly string[] {
+  const colour = (status: string) =>
+    status === 'refused' ? paint.red : status === 'pending' ? paint.yellow : paint.green;
+  return capabilities.map(
+    ({ id, status, ...rest }) =>
+      `  ${paint.bold(visible(id))}\n    ${colour(status)(status)}  ${paint.dim(wrapText(factsOf(rest).join(' '), width - status.length - 6).join('\n    '))}`,
+  );
+}
+
+function factsOf({
+  maps_to,
+  requires,
+  approval_id,
+}: Pick<LoadJson['capabilities'][number], 'maps_to' | 'requires' | 'approval_id'>): readonly string[] {
+  const approval = approval_id === undefined || approval_id === null ? [] : [approval_id];
+  return [maps_to ?? 'can never run', ...requires.map(visible), ...approval];
 }

@@ -37,7 +37,7 @@ export async function runLog(options: LogOptions, terminal: Terminal, misuse: Mi
   return withHost(terminal, printer, async (host) => {
     const size = await logSize(host.ledger);
     const events = await eventsFrom(host.ledger, Math.max(0, size - Number(limit)));
-    await printer.show({ events }, () => events.map((event) => eventText(event, printer.paint)).join('\n'));
+    await printer.show({ events }, () => events.map((event) => eventText(event, printer)).join('\n'));
     if (follow === true) await followLog(host, (events.at(-1)?.seq ?? -1) + 1, printer, terminal);
     return exitCode.done;
   });
@@ -51,7 +51,7 @@ async function followLog(host: Host, from: number, printer: Printer, terminal: T
   try {
     while (!stopping.signal.aborted) {
       for (const event of await eventsFrom(host.ledger, next)) {
-        await terminal.out(`${eventText(event, printer.paint)}\n`);
+        await terminal.out(`${eventText(event, printer)}\n`);
         next = event.seq + 1;
       }
       await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -24,7 +24,10 @@ export async function runWhy(id: string, options: PrintOptions, terminal: Termin
 function whyText({ id, outcome, capability, decision, approval, skill, events }: Why, { paint }: Printer): string {
   return [
     `${paint.bold(visible(id))}  ${outcome}${capability === null ? '' : `  ${visible(capability)}`}`,
-    ...events.map((event, at) => `  ${at === 0 ? '       ' : 'because'}  ${eventText(event, paint)}`),
+    ...events.map(
+      (event, at) =>
+        `  ${at === 0 ? '       ' : 'because'}  ${eventText(event, { paint, width: Number.POSITIVE_INFINITY })}`,
+    ),
     ...decisionLines(decision),
     ...approvalLines(approval),
     ...skillLines(skill),

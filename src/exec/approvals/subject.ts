@@ -4,6 +4,8 @@ import type { Json } from '../../ir/json.ts';
 import type { Plan } from '../../ir/plan.ts';
 import { planDigest } from '../../ir/plan-digest.ts';
 import type { Amounts } from '../ledger/budget.ts';
+import type { BoundProgram } from '../providers/program/bound-program.ts';
+import { noNeeds, type PlanNeeds } from '../providers/program/plan-needs.ts';
 
 /** Everything that an approval is bound to. What a person is shown is this, and nothing beside it. */
 export interface ApprovalSubject {
@@ -39,6 +41,8 @@ export interface ApprovalSubject {
   }[];
   /** Of `call` only: exactly this one, its words as a keyed digest. */
   readonly call?: { readonly capability: string; readonly args: string };
+  /** Programs of this machine that it runs; left out where there are none. */
+  readonly programs?: readonly BoundProgram[];
 }
 
 export interface ApprovalContext {
@@ -48,6 +52,7 @@ export interface ApprovalContext {
   readonly settings: ReadonlyMap<string, string>;
   readonly limits: Amounts;
   readonly capabilities: string;
+  readonly needs?: Pick<PlanNeeds, 'programs' | 'warnings'>;
 }
 
 export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalSubject {
@@ -56,6 +61,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     return value === undefined ? [] : [[name, value] as const];
   });
   const effects = plan.effects.map((effect) => withSettings(effect, context.settings));
+  const { programs, warnings } = context.needs ?? noNeeds;
   return {
     kind: 'operation',
     skill: context.skill,
@@ -77,7 +83,8 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     estimate: plan.estimate,
     limits: { ...context.limits, calls: plan.calls.length },
     capabilities: context.capabilities,
-    reason: fillSettings(plan.approvalReason ?? '', context.settings),
+    reason: [fillSettings(plan.approvalReason ?? '', context.settings), ...warnings].filter(Boolean).join('; '),
+    ...(programs.length === 0 ? {} : { programs }),
   };
 }
 

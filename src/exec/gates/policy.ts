@@ -7,6 +7,7 @@ import type { ExecHost, RegisteredOperation } from '../market/host.ts';
 import { stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
 import { type CallFacts, type Question, strictest } from '../policy/question.ts';
+import type { PlanNeeds } from '../providers/program/plan-needs.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
@@ -14,7 +15,7 @@ import type { Gate } from './gate.ts';
 export const isAllowed: Gate = async (progress, host) => {
   const operation = known(progress.operation, 'known');
   const settings = known(progress.settings, 'settings');
-  const { subject, id, digest } = boundTo(operation, settings, host);
+  const { subject, id, digest } = boundTo(operation, settings, known(progress.needs, 'enabled'), host);
   progress.subject = subject;
   const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
   const secrets = subject.secrets.map((use) => ({
@@ -61,24 +62,32 @@ interface Bound {
   readonly settings: ReadonlyMap<string, string>;
   readonly limits: ExecHost['limits'];
   readonly capabilities: string;
+  readonly needs: string;
 }
 
-/** The same operation is called many times, and what an approval of it is bound to changes with settings only. */
+/** The same operation is called many times, and what an approval of it is bound to changes with settings and programs only. */
 const bounds = new WeakMap<RegisteredOperation, Bound>();
 
-function boundTo(operation: RegisteredOperation, settings: ReadonlyMap<string, string>, host: ExecHost): Bound {
+function boundTo(
+  operation: RegisteredOperation,
+  settings: ReadonlyMap<string, string>,
+  needs: PlanNeeds,
+  host: ExecHost,
+): Bound {
   const { limits, capabilities } = host;
+  const needed = JSON.stringify(needs);
   const before = bounds.get(operation);
   if (
     before !== undefined &&
     before.limits === limits &&
     before.capabilities === capabilities &&
+    before.needs === needed &&
     sameSettings(before.settings, settings)
   )
     return before;
   const { skill, skillDigest, source, plan } = operation;
-  const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities });
-  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities };
+  const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities, needs });
+  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities, needs: needed };
   bounds.set(operation, bound);
   return bound;
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import type { ApprovalSubject } from '../approvals/subject.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Answer } from '../policy/decide.ts';
+import type { PlanNeeds } from '../providers/program/plan-needs.ts';
 import type { CallSecrets } from '../secrets/broker.ts';
 import type { RegisteredOperation } from './host.ts';
 
@@ -24,6 +25,7 @@ export interface Progress {
   readonly ask: Ask;
   readonly callId: string;
   operation?: RegisteredOperation;
+  needs?: PlanNeeds;
   /** Checked, with defaults put in. */
   inputs?: ReadonlyMap<string, Json>;
   /** What of it the caller gave. */

@@ -68,6 +68,7 @@ function subjectOf(
     ...subject,
     kind: 'call',
     plan: whole.plan,
+    ...(whole.programs === undefined ? {} : { programs: whole.programs }),
     call: { capability: call?.capability ?? '', args: host.commit(call === undefined ? null : showExpr(call.args)) },
   };
 }

@@ -6,6 +6,7 @@ import type { Policy, UnreadablePolicy } from '../policy/policy.ts';
 import type { Clock, Provider } from '../provider.ts';
 import type { HttpProvider } from '../providers/http/provider.ts';
 import type { FileGrants } from '../providers/io/file-grants.ts';
+import type { PlanNeeds } from '../providers/program/plan-needs.ts';
 import type { Broker } from '../secrets/broker.ts';
 import type { SecretValue } from '../secrets/value.ts';
 import type { ProgramFile, ProgramProvider } from './program.ts';
@@ -22,6 +23,8 @@ export interface ExecHost {
   readonly providers: (grants: FileGrants) => ReadonlyMap<string, Provider<Json>>;
   /** Capabilities that run programs, as far as this machine can. */
   readonly programs: ReadonlyMap<string, ProgramProvider>;
+  /** What of this machine a plan of a skill would run, and what of it is missing. */
+  readonly needs: (plan: Plan, skill: string) => Promise<PlanNeeds>;
   /** Keeps bytes by content and gives their digest. */
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
   readonly readFile: (grants: FileGrants, path: string) => Uint8Array | undefined;

@@ -3,6 +3,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Call, InputBinding, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { FileGrants, StagedFiles } from '../providers/io/file-grants.ts';
+import type { BoundProgram } from '../providers/program/bound-program.ts';
 import type { CallSecrets } from '../secrets/broker.ts';
 import type { ProgramSecrets } from '../secrets/program-secrets.ts';
 
@@ -23,6 +24,8 @@ export interface ProgramContext extends ProviderContext {
   /** The skill's files as they were approved, by path. */
   readonly bundle: ReadonlyMap<string, ProgramFile>;
   readonly grants: FileGrants;
+  /** Programs of this machine that were approved; one of another content is another program. */
+  readonly programs: readonly BoundProgram[];
   readonly uses: readonly SecretUse[];
   /** Inputs that take the place of a literal of a call site, and what the caller gave. */
   readonly bindings: readonly InputBinding[];

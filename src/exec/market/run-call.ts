@@ -104,6 +104,7 @@ async function runProgram(
     sandbox: operation.plan.sandbox,
     bundle: operation.bundle,
     grants,
+    programs: known(progress.subject, 'policy').programs ?? [],
     uses,
     bindings: operation.plan.bindings,
     given: known(progress.given, 'input'),

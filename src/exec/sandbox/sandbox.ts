@@ -56,7 +56,7 @@ export type SandboxResult =
       readonly stdout: Uint8Array;
       readonly stderr: Uint8Array;
       /** Why it was ended, where it did not end by itself. */
-      readonly stopped?: 'time' | 'cpu' | 'memory' | 'output' | 'aborted';
+      readonly stopped?: 'time' | 'cpu' | 'memory' | 'processes' | 'output' | 'aborted';
       readonly used: { readonly wall_clock_ms: number; readonly cpu_ms: number };
     }
   /** Nothing ran. */

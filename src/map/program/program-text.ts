@@ -1,5 +1,5 @@
 import type { Binding, ShellBody } from '../../ir/skill.ts';
-import { isConventional } from '../env-policy.ts';
+import { isConventional } from '../../ir/steering-variable.ts';
 import type { MappedSite } from './mapped-site.ts';
 
 /** Assignments that hold before the program are part of what runs, as far as anything in it can tell. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../thread/start-thread.ts';
 import { type ChunkResult, type ChunkTask, verifyChunk } from './chunk.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function verifyChunks(
 
 function newWorker(database: string): Worker {
   const file = import.meta.url.endsWith('.ts') ? './verify-thread.ts' : './verify-thread.js';
-  return new Worker(new URL(file, import.meta.url), {
+  return startThread(new URL(file, import.meta.url), {
     workerData: { database },
     execArgv: [],
     env: {},

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -48,7 +49,7 @@ async function read(path: string, over: Partial<FileGrants> = {}, maxBytes = 100
 
 let staged = 0;
 async function write(args: WriteArguments, over: Partial<FileGrants> = {}, stdin = 'new\n', maxBytes = 1000) {
-  const host = { grants: grants(over), maxBytes, stagingName: () => `.staged-${staged++}` };
+  const host = { grants: grants(over), maxBytes, stagingName: () => `.staged-${staged++}`, random: randomBytes };
   return readable(await writeFileProvider(host).run(args, contextWith(stdin)));
 }
 
@@ -298,7 +299,7 @@ describe('writing', () => {
   test('too much, nothing named, an operation', async () => {
     expect(await write({ path: 'out' }, {}, 'x'.repeat(1001))).toMatchObject({ code: 'limit/bytes' });
     expect(await write({})).toMatchObject({ code: 'io/no-target' });
-    expect(await write({ operation: 'remove', args: ['out'] })).toMatchObject({ code: 'io/operation-unsupported' });
+    expect(await write({ operation: 'shred', args: ['out'] })).toMatchObject({ code: 'io/unsupported' });
     expect(readdirSync(workspace).sort()).toEqual(['docs', 'other']);
   });
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,6 +15,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readGranted } from '../../../src/exec/providers/io/read-granted.ts';
 import { stageWrite } from '../../../src/exec/providers/io/stage-write.ts';
+import { writeFileProvider } from '../../../src/exec/providers/io/write-file.ts';
+import { contextWith } from '../provider-context.ts';
 
 const swapper = `
 const { renameSync } = require('node:fs');
@@ -66,5 +69,30 @@ test('a folder that is swapped for a link all the time never leads out', () => {
   expect(seen.has('read outside')).toBe(false);
   expect(seen.get('written')).toBeGreaterThan(10);
   // The attack is real: it was seen.
+  expect(seen.get('io/outside-grant')).toBeGreaterThan(10);
+});
+
+test('commands on files are not led out either', async () => {
+  const grants = { workspace: join(root, 'ws'), read: ['sub'], write: ['sub'], forbidden: [] };
+  const stagingName = () => `.stage-${randomBytes(8).toString('hex')}`;
+  const provider = writeFileProvider({ grants, maxBytes: 1000, stagingName, random: randomBytes });
+  const seen = new Map<string, number>();
+  const lines = ['cp sub/f sub/g', 'mv sub/g sub/h', 'mkdir sub/x', 'touch sub/f', 'rm -rf sub/x sub/h'];
+  const operations: Readonly<Record<string, string>> = {
+    cp: 'copy',
+    mv: 'move',
+    mkdir: 'make-directory',
+    touch: 'touch',
+    rm: 'remove',
+  };
+  const end = performance.now() + 3_000;
+  for (let round = 0; performance.now() < end; round++) {
+    const [tool = '', ...args] = (lines[round % lines.length] ?? '').split(' ');
+    const { status, code = status } = await provider.run({ operation: operations[tool] ?? '', args }, contextWith());
+    seen.set(code, (seen.get(code) ?? 0) + 1);
+  }
+  expect(readFileSync(join(root, 'outside', 'f'), 'utf8')).toBe('outside');
+  expect(readdirSync(join(root, 'outside'))).toEqual(['f']);
+  expect(seen.get('done')).toBeGreaterThan(10);
   expect(seen.get('io/outside-grant')).toBeGreaterThan(10);
 });

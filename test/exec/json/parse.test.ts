@@ -13,6 +13,7 @@ const host = {
   grants: { workspace: folder, read: ['in.json'], write: ['out.json'], forbidden: [] },
   maxBytes: 100_000,
   stagingName: () => '.staged',
+  random: (bytes: number) => new Uint8Array(bytes),
 };
 const run = async (args: ParseArguments, input: string | Uint8Array = '') =>
   readable(await jsonParse(host).run(args, contextWith(input)));

@@ -87,6 +87,11 @@ const changes: {
   estimate: () => planned(() => ({ estimate: { network_bytes: 1, wall_clock_ms: 1 } })),
   limits: () => asked({}, { limits: { ...skillc.host.exec.limits, network_bytes: 9_999_999 } }),
   capabilities: () => asked({}, { capabilities: `sha256:${'2'.repeat(64)}` }),
+  programs: () =>
+    asked(
+      {},
+      { needs: async () => ({ programs: [{ name: 'jq', path: '/usr/bin/jq', digest: 'sha256:3' }], warnings: [] }) },
+    ),
   reason: () => planned(() => ({ approvalReason: 'nothing to see' })),
 };
 
@@ -125,11 +130,13 @@ async function approvedId(): Promise<string> {
 
 test('every field of the subject is part of its digest, and there is none that this file forgets', async () => {
   const dry = await skillc.subjectOf('bound', 'find');
-  const subject = dry as ApprovalSubject;
+  const own = dry as ApprovalSubject;
+  // Left out by a plan that runs none.
+  const subject: ApprovalSubject = { ...own, programs: [] };
   expect(Object.keys(subject).sort()).toEqual(['kind', ...Object.keys(changes)].sort());
   const ids = Object.keys(subject).map((field) => approvalOf({ ...subject, [field]: 'changed' }).id);
   expect(new Set([approvalOf(subject).id, ...ids]).size).toBe(ids.length + 1);
-  expect(approvalOf({ ...subject }).id).toBe(await approvedId());
+  expect(approvalOf({ ...own }).id).toBe(await approvedId());
 });
 
 test('an agent cannot answer its own question', async () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobOf, seen, textOf } from '../../../scripts/escape/job.ts';
 import type { Sandbox } from '../../../src/exec/sandbox/sandbox.ts';
-import { jobOf, seen, textOf } from './job.ts';
 
 /** What every back end for programs does alike. */
 export function programContract(name: string, open: () => Promise<Sandbox>): void {

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobOf, seen } from '../../../scripts/escape/job.ts';
 import type { Sandbox } from '../../../src/exec/sandbox/sandbox.ts';
-import { jobOf, seen } from './job.ts';
 
 /** The way to the broker, and that there is no other. */
 export function relayContract(open: () => Promise<Sandbox>): void {

@@ -98,7 +98,11 @@ describe('files', () => {
       ['ln', '-s', 'a', 'b'],
       ['io.write-file', { operation: 'link', args: ['-s', 'a', 'b'] }, 'read a', 'write b'],
     ],
-    [['mktemp'], ['io.write-file', { operation: 'make-temporary', args: [] }, 'write /tmp/tmp.XXXXXXXXXX']],
+    [['mktemp'], ['io.write-file', { operation: 'make-temporary', args: [] }, 'write /tmp/tmp.*']],
+    [
+      ['mktemp', 'x.XXXX'],
+      ['io.write-file', { operation: 'make-temporary', args: ['x.XXXX'] }, 'write x.*'],
+    ],
     [
       ['split', '-l', '5', 'in', 'p.'],
       ['io.write-file', { operation: 'split', args: ['-l', '5', 'in', 'p.'] }, 'read in', 'write p.*'],

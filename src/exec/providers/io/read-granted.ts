@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { type FileGrants, type FileRefusal, refusal } from './file-grants.ts';
-import { type Place, reasonOf, walk } from './walk.ts';
+import { reasonOf } from './system-error.ts';
+import { type Place, walk } from './walk.ts';
 
 export interface ReadFile {
   readonly kind: 'read';

@@ -11,7 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { type FileGrants, type FileRefusal, refusal, type StagedFiles } from './file-grants.ts';
-import { type Place, reasonOf, walk } from './walk.ts';
+import { reasonOf } from './system-error.ts';
+import { type Place, walk } from './walk.ts';
 
 export interface Written {
   /** The real path. */
@@ -152,7 +153,7 @@ function staged(place: Place, order: WriteOrder, steps: Steps): StagedWrite {
 }
 
 /** The directory is held by its descriptor, but someone may have carried it out of the grant since. */
-function moved(place: Place): boolean {
+export function moved(place: Place): boolean {
   const folder = readlinkSync(`/proc/self/fd/${place.parent}`);
   return `${folder === '/' ? '' : folder}/${place.name}` !== place.path;
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import {
   type Access,
   askedPath,
@@ -11,6 +11,8 @@ import {
   refusal,
   withoutParents,
 } from './file-grants.ts';
+import { forbiddenPlace, identities, identity, isForbidden } from './forbidden.ts';
+import { codeOf, reasonOf } from './system-error.ts';
 
 /** Linux's O_PATH: names a file without opening it, so a device or a pipe notices nothing. Node does not list it. */
 const O_PATH = 0o10000000;
@@ -26,7 +28,18 @@ export interface Place {
   readonly path: string;
   /** Descriptor made with O_PATH; none where nothing has this name yet. */
   readonly target?: { readonly descriptor: number; readonly stats: Stats };
+  /** Directories that are missing between `parent` and `name`. */
+  readonly missing: readonly string[];
+  /** Whether the last name that was asked for is a link that was followed. */
+  readonly byLink: boolean;
   readonly close: () => void;
+}
+
+export interface WalkOptions {
+  /** A link that is named is meant itself, not what it points to. */
+  readonly keepLink?: true;
+  /** Directories on the way need not be there. */
+  readonly makeParents?: true;
 }
 
 interface Step {
@@ -38,7 +51,12 @@ interface Step {
  * Walks to a path name by name, each step relative to the descriptor of the last: what is swapped for a link in
  * between is seen as a link. Links are followed by hand, and the place that is reached must be covered by a grant.
  */
-export function walk(grants: FileGrants, asked: string, access: Access): Place | FileRefusal {
+export function walk(
+  grants: FileGrants,
+  asked: string,
+  access: Access,
+  options: WalkOptions = {},
+): Place | FileRefusal {
   if (!existsSync('/proc/self/fd')) {
     return refusal('io/platform', 'files are reached through /proc/self/fd, which this system does not have');
   }
@@ -49,11 +67,12 @@ export function walk(grants: FileGrants, asked: string, access: Access): Place |
   if (plain === undefined || !covered(patterns, plain)) return outsideGrant(asked, access);
   const steps: Step[] = [{ name: '', descriptor: openSync('/', O_PATH | constants.O_DIRECTORY) }];
   try {
-    const found = follow(steps, [...start.names], identities(grants.forbidden), asked);
-    const names = namesOf(steps, found.kind === 'end' ? found.name : undefined);
-    const strayed = found.kind === 'refused' ? !onTheWay(patterns, names) : !covered(patterns, names);
+    const found = follow(steps, [...start.names], identities(grants.forbidden), asked, options);
+    const names = [...namesOf(steps), ...namesBeyond(found)];
+    // What is not there is not told of places that no grant covers.
+    const strayed = found.kind === 'end' ? !covered(patterns, names) : !onTheWay(patterns, names);
     if (strayed) return giveUp(steps, outsideGrant(asked, access), found);
-    if (found.kind === 'refused') return giveUp(steps, found);
+    if (found.kind !== 'end') return giveUp(steps, found.kind === 'lost' ? found.why : found);
     if (isForbidden(grants.forbidden, names)) return giveUp(steps, forbiddenPlace(asked), found);
     return place(steps, found, `/${names.join('/')}`);
   } catch (error) {
@@ -61,12 +80,34 @@ export function walk(grants: FileGrants, asked: string, access: Access): Place |
   }
 }
 
-type End = { readonly kind: 'end'; readonly name?: string; readonly target?: Place['target'] };
+interface End {
+  readonly kind: 'end';
+  readonly name?: string;
+  readonly target?: Place['target'];
+  readonly missing?: readonly string[];
+  readonly byLink: boolean;
+}
 
-function follow(steps: Step[], pending: string[], forbidden: ReadonlySet<string>, asked: string): End | FileRefusal {
+/** The way ended at a name that leads nowhere. */
+interface Lost {
+  readonly kind: 'lost';
+  readonly name: string;
+  readonly why: FileRefusal;
+}
+
+type Reached = End | Lost | FileRefusal;
+
+function follow(
+  steps: Step[],
+  pending: string[],
+  forbidden: ReadonlySet<string>,
+  asked: string,
+  options: WalkOptions,
+): Reached {
+  let byLink = false;
   for (let links = 0; ; ) {
     const name = pending.shift();
-    if (name === undefined) return { kind: 'end' };
+    if (name === undefined) return { kind: 'end', byLink };
     const top = steps.at(-1);
     if (top === undefined) return outsideGrant(asked, 'read');
     if (name === '..') {
@@ -76,7 +117,11 @@ function follow(steps: Step[], pending: string[], forbidden: ReadonlySet<string>
     const within = `/proc/self/fd/${top.descriptor}/${name}`;
     const descriptor = tryOpen(within);
     if (descriptor === undefined) {
-      return pending.length === 0 ? { kind: 'end', name } : refusal('io/not-found', `\`${asked}\` does not exist`);
+      if (pending.length === 0) return { kind: 'end', name, byLink };
+      if (options.makeParents !== true || pending.includes('..')) {
+        return { kind: 'lost', name, why: refusal('io/not-found', `\`${asked}\` does not exist`) };
+      }
+      return { kind: 'end', name: pending.at(-1) ?? '', missing: [name, ...pending.slice(0, -1)], byLink };
     }
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) {
@@ -86,16 +131,20 @@ function follow(steps: Step[], pending: string[], forbidden: ReadonlySet<string>
       }
       steps.push({ name, descriptor });
     } else if (stats.isSymbolicLink()) {
+      if (pending.length === 0 && options.keepLink === true && !asked.endsWith('/')) {
+        return { kind: 'end', name, target: { descriptor, stats }, byLink };
+      }
       closeSync(descriptor);
       links++;
+      if (pending.length === 0) byLink = true;
       if (links > maxLinks) return refusal('io/too-many-links', `\`${asked}\` goes through too many links`);
       const aim = readlinkSync(within);
       if (aim.startsWith('/')) while (steps.length > 1) closeStep(steps.pop());
       pending.unshift(...aim.split('/').filter((part) => part !== '' && part !== '.'));
-    } else if (pending.length === 0) return { kind: 'end', name, target: { descriptor, stats } };
+    } else if (pending.length === 0) return { kind: 'end', name, target: { descriptor, stats }, byLink };
     else {
       closeSync(descriptor);
-      return refusal('io/not-found', `a part of \`${asked}\` is no directory`);
+      return { kind: 'lost', name, why: refusal('io/not-found', `a part of \`${asked}\` is no directory`) };
     }
   }
 }
@@ -112,6 +161,8 @@ function place(steps: Step[], end: End, path: string): Place {
     name: end.name ?? last?.name ?? '',
     path,
     ...(target === undefined ? {} : { target }),
+    missing: end.missing ?? [],
+    byLink: end.byLink,
     close: () => {
       if (target !== undefined) closeSync(target.descriptor);
       if (parent !== undefined && parent.descriptor !== target?.descriptor) closeSync(parent.descriptor);
@@ -119,7 +170,7 @@ function place(steps: Step[], end: End, path: string): Place {
   };
 }
 
-function tryOpen(path: string): number | undefined {
+export function tryOpen(path: string): number | undefined {
   try {
     return openSync(path, nameOnly);
   } catch (error) {
@@ -128,11 +179,17 @@ function tryOpen(path: string): number | undefined {
   }
 }
 
-function namesOf(steps: readonly Step[], last: string | undefined): readonly string[] {
-  return [...steps.slice(1).map((step) => step.name), ...(last === undefined ? [] : [last])];
+function namesOf(steps: readonly Step[]): readonly string[] {
+  return steps.slice(1).map((step) => step.name);
 }
 
-function giveUp(steps: readonly Step[], why: FileRefusal, reached?: End | FileRefusal): FileRefusal {
+/** What lies beyond the last directory that is there. */
+function namesBeyond(found: Reached): readonly string[] {
+  if (found.kind === 'refused') return [];
+  return [...(found.kind === 'end' ? (found.missing ?? []) : []), ...(found.name === undefined ? [] : [found.name])];
+}
+
+function giveUp(steps: readonly Step[], why: FileRefusal, reached?: Reached): FileRefusal {
   if (reached?.kind === 'end' && reached.target !== undefined) closeSync(reached.target.descriptor);
   for (const step of steps) closeStep(step);
   return why;
@@ -140,38 +197,4 @@ function giveUp(steps: readonly Step[], why: FileRefusal, reached?: End | FileRe
 
 function closeStep(step: Step | undefined): void {
   if (step !== undefined) closeSync(step.descriptor);
-}
-
-/** By number as well as by name: the same folder can be mounted at a second place. */
-function identities(folders: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    folders.flatMap((folder) => {
-      const stats = statSync(folder, { throwIfNoEntry: false });
-      return stats === undefined ? [] : [identity(stats)];
-    }),
-  );
-}
-
-function identity(stats: Stats): string {
-  return `${stats.dev}:${stats.ino}`;
-}
-
-function isForbidden(folders: readonly string[], names: readonly string[]): boolean {
-  return covered(
-    folders.map((folder) => folder.split('/').filter((name) => name !== '')),
-    names,
-  );
-}
-
-function forbiddenPlace(asked: string): FileRefusal {
-  return refusal('io/forbidden', `\`${asked}\` lies where no skill may reach`);
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** The system's word for it, without the paths of this process that Node puts into messages. */
-export function reasonOf(error: unknown): string {
-  return codeOf(error) || 'it failed';
 }

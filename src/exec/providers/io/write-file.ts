@@ -1,4 +1,5 @@
 import type { Provider, ProviderContext, ProviderResult } from '../../provider.ts';
+import { runFileCommand } from './commands/index.ts';
 import type { FileRefusal } from './file-grants.ts';
 import type { FileHost } from './read-file.ts';
 import { noBytes, noCost, refusedResult } from './result.ts';
@@ -21,6 +22,7 @@ export interface WriteArguments {
 export interface WriteHost extends FileHost {
   /** Names for files that are not yet in place; unguessable. */
   readonly stagingName: () => string;
+  readonly random: (bytes: number) => Uint8Array;
 }
 
 /** Every file is written beside its target before the first is put in place. */
@@ -28,11 +30,7 @@ export function writeFileProvider(host: WriteHost): Provider<WriteArguments> {
   return {
     run: async (args, context) => {
       if (args.operation === undefined) return write(host, args, context);
-      return refusedResult({
-        code: 'io/operation-unsupported',
-        message: `\`${args.operation}\` on files is not done outside of the sandbox`,
-        remedy: 'write the file with `tee` or `>`',
-      });
+      return runFileCommand(args.operation, args.args ?? [], host, context);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../thread/start-thread.ts';
 
 /** What a worker thread says of one request. `spent` asks for the thread to be thrown away. */
 export interface WorkerReply<Answer> {
@@ -61,7 +62,7 @@ export function warmWorkers<Request, Answer, Question = never, Hint = never>(
   const queue: Waiting[] = [];
 
   const start = (): Worker => {
-    const worker = new Worker(settings.script, {
+    const worker = startThread(settings.script, {
       env: {},
       argv: [],
       execArgv: [],

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cgroup, CgroupPlace } from '../cgroup/cgroup.ts';
+import type { Cgroup, CgroupPlace, Controller } from '../cgroup/cgroup.ts';
 import { jobFlaw, type Refusal } from '../job-flaw.ts';
 import { hostPathFlaw } from '../mount-flaw.ts';
+import { namespaceUse } from '../process/namespace-use.ts';
 import { isGone } from '../process/process-state.ts';
-import { type Ending, supervise } from '../process/supervise.ts';
+import { type Ending, type Stopped, supervise } from '../process/supervise.ts';
 import type { Relay } from '../relay/relay.ts';
-import type { SandboxJob, SandboxResult } from '../sandbox.ts';
+import type { SandboxJob, SandboxLimits, SandboxResult } from '../sandbox.ts';
 import { hiddenArguments, type Layout, visibleArguments } from './arguments.ts';
 import { type FirstProcess, type Launched, launch } from './launch.ts';
 
@@ -46,7 +47,9 @@ export async function runInBubblewrap(bubblewrap: Bubblewrap, job: SandboxJob): 
     return setupRefusal(error instanceof Error ? error.message : String(error));
   }
   const { child, end } = launched;
-  const ending = await supervise({ child, job, end, cpuMs: () => group?.cpuMs() });
+  const limits = group === undefined ? [] : (bubblewrap.groups?.controllers ?? []);
+  const look = (): Stopped | undefined => passedLimit(job.limits, limits, group, launched.first()?.pid);
+  const ending = await supervise({ child, job, end, look });
   await allGone(launched.first(), group);
   const result = resultOf(ending, launched.exitCode(), group);
   await removed(group);
@@ -65,6 +68,21 @@ function makeGroup(groups: CgroupPlace | undefined, job: SandboxJob, relay: Rela
   const processes = job.limits.processes + ownProcesses + (relay?.processes ?? 0);
   const name = `skillc-${process.pid}-${randomBytes(6).toString('hex')}`;
   return groups?.make(name, { memory_mb: job.limits.memory_mb, processes });
+}
+
+/** What the kernel counts is read from the group; for the rest somebody has to look. */
+function passedLimit(
+  limits: SandboxLimits,
+  held: readonly Controller[],
+  group: Cgroup | undefined,
+  first: number | undefined,
+): Stopped | undefined {
+  const complete = held.includes('memory') && held.includes('pids') && held.includes('cpu');
+  const use = complete || first === undefined ? undefined : namespaceUse(first);
+  if ((group?.cpuMs() ?? use?.cpuMs ?? 0) > limits.cpu_seconds * 1000) return 'cpu';
+  if (use === undefined) return undefined;
+  if (!held.includes('pids') && use.processes > limits.processes + ownProcesses) return 'processes';
+  return !held.includes('memory') && use.memoryMb > limits.memory_mb ? 'memory' : undefined;
 }
 
 function resultOf(ending: Ending, told: number | undefined, group: Cgroup | undefined): SandboxResult {

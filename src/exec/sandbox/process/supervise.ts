@@ -10,8 +10,8 @@ export interface Supervised {
   readonly job: Pick<SandboxJob, 'stdin' | 'limits' | 'signal'>;
   /** Ends everything in the sandbox. May be called more than once. */
   readonly end: () => void;
-  /** What all of it has used together, where that is counted. */
-  readonly cpuMs: () => number | undefined;
+  /** Asked now and then: why it is to be ended, if it is. */
+  readonly look: () => Stopped | undefined;
 }
 
 export interface Ending {
@@ -23,10 +23,10 @@ export interface Ending {
   readonly wallClockMs: number;
 }
 
-const lookEveryMs = 100;
+const lookEveryMs = 50;
 
 /** Waits for the child and its streams, and ends it all when a limit is reached or the caller has enough. */
-export function supervise({ child, job, end, cpuMs }: Supervised): Promise<Ending> {
+export function supervise({ child, job, end, look }: Supervised): Promise<Ending> {
   const begun = performance.now();
   const output = new CapturedOutput(job.limits.output_bytes);
   let stopped: Stopped | undefined;
@@ -37,7 +37,8 @@ export function supervise({ child, job, end, cpuMs }: Supervised): Promise<Endin
   const abort = (): void => stop('aborted');
   const deadline = setTimeout(stop, job.limits.wall_clock_ms, 'time');
   const watch = setInterval(() => {
-    if ((cpuMs() ?? 0) > job.limits.cpu_seconds * 1000) stop('cpu');
+    const why = look();
+    if (why !== undefined) stop(why);
   }, lookEveryMs);
 
   for (const stream of ['stdout', 'stderr'] as const) {

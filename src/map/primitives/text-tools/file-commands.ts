@@ -135,7 +135,8 @@ const commands: readonly FileCommand[] = [
       const folder = lastValue(items, '-p') ?? lastValue(items, '--tmpdir');
       const inTemp = paths.length === 0 || hasOption(items, '-t') || hasOption(items, '--tmpdir');
       const root = folder ?? (inTemp ? literalText('/tmp') : undefined);
-      const name = paths[0] ?? literalText('tmp.XXXXXXXXXX');
+      const template = paths[0] ?? literalText('tmp.XXXXXXXXXX');
+      const name = withAnyName(concatTexts(template, lastValue(items, '--suffix') ?? []));
       return writeEffect(root === undefined ? name : concatTexts(root, literalText('/'), name));
     },
   },
@@ -155,6 +156,22 @@ const commands: readonly FileCommand[] = [
     ],
   },
 ];
+
+/** The last `XXXXXX` of a template is chosen when it runs. */
+function withAnyName(template: Text): Text {
+  const at = template.findLastIndex((part) => part.kind === 'literal' && /X{3}/.test(part.value));
+  const part = template[at];
+  const found = part?.kind === 'literal' ? /^(.*?)X{3,}([^X]*)$/s.exec(part.value) : null;
+  if (found === null) return template;
+  const [, before = '', after = ''] = found;
+  return concatTexts(
+    template.slice(0, at),
+    literalText(before),
+    [{ kind: 'literal', value: '*', glob: true }],
+    literalText(after),
+    template.slice(at + 1),
+  );
+}
 
 /** Commands that change files: `io.write-file` with the operation, and an effect for each path. */
 export const fileCommands: readonly (readonly [string, Primitive])[] = commands.map((row) => [

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxJob, SandboxResult } from '../../../src/exec/sandbox/sandbox.ts';
+import type { Sandbox, SandboxJob, SandboxResult } from '../../src/exec/sandbox/sandbox.ts';
 
 export const limits: SandboxJob['limits'] = {
   wall_clock_ms: 20_000,

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEgress } from '../exec/egress/open-egress.ts';
+import { Environments } from '../exec/environment/environments.ts';
+import { installProvider } from '../exec/environment/install-provider.ts';
+import type { ProgramProvider } from '../exec/market/program.ts';
+import type { CommandRefusal } from '../exec/providers/program/command.ts';
+import { type PlanNeeds, planNeeds } from '../exec/providers/program/plan-needs.ts';
+import { type ProgramOptions, programProviders } from '../exec/providers/program/providers.ts';
+import { type Machine, openMachine } from '../exec/runtime/machine.ts';
+import { openSandboxes, type Sandboxes } from '../exec/sandbox/open.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
+import type { Plan } from '../ir/plan.ts';
+import { askVersion } from './ask-version.ts';
+import type { Config } from './config.ts';
+import { factsMemory } from './facts-memory.ts';
+
+export interface ProgramsOrder {
+  readonly home: string;
+  /** Folders besides the home that no sandbox sees. */
+  readonly hidden: readonly string[];
+  readonly config: Config;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
+}
+
+/** What of this machine runs programs. */
+export interface Programs {
+  readonly providers: ReadonlyMap<string, ProgramProvider>;
+  readonly needs: (plan: Plan, skill: string) => Promise<PlanNeeds>;
+  readonly machine: Machine;
+  readonly environments: Environments;
+  readonly sandboxes: Sandboxes;
+  readonly close: () => Promise<void>;
+}
+
+export function openPrograms(order: ProgramsOrder): Programs {
+  const { home, config } = order;
+  const folder = join(home, 'environments');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const sandboxes = openSandboxes({ home, hidden: order.hidden, shared: [folder] });
+  const sandbox = () => processSandbox(sandboxes);
+  const machine = openMachine({
+    // The Node that runs skillc is one that it may run: on a checkout there may be no other of that version.
+    configured: {
+      python: config.runtimes?.python ?? [],
+      node: [...(config.runtimes?.node ?? []), process.execPath],
+    },
+    programs: new Map(Object.entries(config.programs ?? {}).map(([name, path]) => [name, String(path)])),
+    memory: factsMemory(join(home, 'programs.json')),
+    askVersion: async (program, mounts) => {
+      const found = await sandbox();
+      return 'kind' in found ? undefined : askVersion(found, program, mounts);
+    },
+  });
+  const environments = new Environments(folder);
+  const options: ProgramOptions = {
+    sandbox,
+    machine,
+    environments,
+    openEgress: (context) => openEgress(context, { random: order.random }),
+    keepBytes: order.keepBytes,
+    random: order.random,
+  };
+  return {
+    providers: new Map([...programProviders(options), ['sandbox.install', installProvider(options)]]),
+    needs: (plan, skill) => planNeeds(plan, skill, options),
+    machine,
+    environments,
+    sandboxes,
+    close: () => sandboxes.close(),
+  };
+}
+
+async function processSandbox(sandboxes: Sandboxes): Promise<Sandbox | CommandRefusal> {
+  const choice = await sandboxes.choose({ class: 'process' });
+  return choice.kind === 'chosen' ? choice.sandbox : choice;
+}
