@@ -70,8 +70,9 @@ async function runChild(
     used = result.used;
     return result;
   } finally {
-    if (!isProgram) family.leave(share, used);
-    else family.spend({ ...used, calls: 1 });
+    const calls = isEffectful(step, host) ? 1 : 0;
+    if (!isProgram) family.leave(share, { ...used, calls });
+    else family.spend({ ...used, calls });
   }
 }
 

@@ -17,8 +17,8 @@ export interface FileGrants {
 
 /** Files as the program around a call sees them, by the path that the call names. */
 export interface StagedFiles {
-  /** Missing means missing, whatever the disk has under that name. */
-  readonly read: (asked: string) => Uint8Array | 'missing';
+  /** Missing means missing, whatever the disk has under that name; undefined for what the program does not see at all. */
+  readonly read: (asked: string) => Uint8Array | 'missing' | undefined;
   readonly write: (asked: string, bytes: Uint8Array, append: boolean) => void;
 }
 

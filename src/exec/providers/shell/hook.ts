@@ -19,15 +19,15 @@ async function callOut(
   let hint = await control.ask({ kind: 'command', words, cwd: context.cwd, env: { ...context.exportedEnv }, stdin });
   if (hint.kind === 'needs') {
     const files: (readonly [string, Uint8Array | undefined])[] = [];
-    for (const path of hint.files) files.push([path, await fs.stagedFile(fs.resolvePath(context.cwd, path))]);
+    for (const path of hint.files) files.push([path, await fs.seenFile(path)]);
     const changes = hint.flush ? fs.changes : [];
     hint = await control.ask({ kind: 'command-files', ticket: hint.ticket, files, changes });
   }
-  return hint.kind === 'ran' ? ran(hint, context, fs) : failed(`${words[0] ?? ''}: no answer`, 126);
+  return hint.kind === 'ran' ? ran(hint, fs) : failed(`${words[0] ?? ''}: no answer`, 126);
 }
 
-async function ran(hint: Extract<ShellHint, { kind: 'ran' }>, { cwd }: Context, fs: GovernedFs): Promise<ExecResult> {
+async function ran(hint: Extract<ShellHint, { kind: 'ran' }>, fs: GovernedFs): Promise<ExecResult> {
   if (hint.flushed) fs.settled();
-  for (const { path, bytes, append } of hint.writes) await fs.write(fs.resolvePath(cwd, path), bytes, append);
+  for (const { path, bytes, append } of hint.writes) await fs.write(path, bytes, append);
   return printedBytes(Buffer.from(hint.stdout).toString('latin1'), hint.exitCode, hint.stderr);
 }

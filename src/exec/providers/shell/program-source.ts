@@ -14,7 +14,12 @@ export interface ProgramSource {
   readonly stdinFile?: string;
 }
 
-export type NoSource = { readonly kind: 'none'; readonly code: string; readonly message: string; readonly remedy?: string };
+export type NoSource = {
+  readonly kind: 'none';
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string;
+};
 
 /** The arguments of `shell.run`: text of the skill, or a script of its bundle with the digest that was approved. */
 export function programSource(args: Json, bundle: ReadonlyMap<string, ProgramFile>): ProgramSource | NoSource {
@@ -33,11 +38,22 @@ export function programSource(args: Json, bundle: ReadonlyMap<string, ProgramFil
   const { script, digest } = given;
   const file = bundle.get(script);
   if (file === undefined || digest === undefined)
-    return none('shell/unread', `\`${script}\` is no file of the skill: nobody has read it`, 'put the script into the skill');
+    return none(
+      'shell/unread',
+      `\`${script}\` is no file of the skill: nobody has read it`,
+      'put the script into the skill',
+    );
   const bytes = file.digest === digest ? file.bytes() : undefined;
   if (bytes === undefined)
     return none('skill/snapshot', `the stored copy of \`${script}\` is not what was approved`, 'load the skill again');
-  return { kind: 'source', text: Buffer.from(bytes).toString('utf8').replace(/^#![^\n]*/, ''), name: script, ...rest };
+  return {
+    kind: 'source',
+    text: Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^#![^\n]*/, ''),
+    name: script,
+    ...rest,
+  };
 }
 
 function none(code: string, message: string, remedy?: string): NoSource {

@@ -23,6 +23,8 @@ parentPort?.on('message', async (message: ShellRequest | WorkerHint<ShellHint>) 
   const before = process.threadCpuUsage();
   const answer = await runProgram(message, ask);
   const { user, system } = process.threadCpuUsage(before);
-  const reply: WorkerReply<ShellAnswer> = { answer, cpuMs: Math.ceil((user + system) / 1000) };
+  const cpuMs = Math.ceil((user + system) / 1000);
+  // A program that was cut off may have left something running.
+  const reply: WorkerReply<ShellAnswer> = answer.kind === 'ended' ? { answer, cpuMs } : { answer, cpuMs, spent: true };
   parentPort?.postMessage(reply);
 });

@@ -29,7 +29,9 @@ export function sameCode(call: Call, sites: readonly KnownSite[]): readonly Know
 
 function codeOf({ args }: Call): string {
   const members = args.kind === 'object' ? args.members : [];
-  const named = members.filter(({ key }) => key === 'script' || key === 'code' || key === 'program' || key === 'module');
+  const named = members.filter(
+    ({ key }) => key === 'script' || key === 'code' || key === 'program' || key === 'module',
+  );
   return JSON.stringify(named.map(({ key, value }) => [key, showExpr(value)]));
 }
 

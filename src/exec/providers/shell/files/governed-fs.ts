@@ -99,10 +99,9 @@ export class GovernedFs implements IFileSystem {
     return this.#isScript(path);
   }
 
-  /** The file as the program sees it; undefined where it is missing or on the disk as it was. */
-  async stagedFile(path: string): Promise<Uint8Array | undefined> {
-    const found = this.#find(path);
-    return found?.kind === 'staged' || found?.kind === 'bundle' ? this.#bytes(path, found) : undefined;
+  /** The file as the program sees it, for a call that is judged by itself: nobody is asked. */
+  async seenFile(path: string): Promise<Uint8Array | undefined> {
+    return this.isOpenFile(path) ? this.readFileBuffer(path) : undefined;
   }
 
   #showFolders(path: string): void {
