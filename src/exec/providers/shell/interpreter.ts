@@ -1,16 +1,18 @@
 import { Bash, type CommandName, type ExecResult } from 'just-bash';
 import { Control, Stopped } from './control.ts';
-import { type ExitTrap, trapProgram, trapVariables } from './exit-trap.ts';
+import { ExitTraps } from './exit-traps.ts';
 import { GovernedFs } from './files/governed-fs.ts';
-import { flawOf } from './flaws.ts';
 import { outsideCommand } from './hook.ts';
 import { brokenLimit, executionLimits } from './limits.ts';
+import { TRAP_BEGINS } from './lower/exit-trap.ts';
+import { unreadable } from './lower/flaws.ts';
+import { lowerProgram } from './lower/lower.ts';
+import { PATH_RUNNER } from './lower/path-command.ts';
 import type { ShellAnswer, ShellHint, ShellQuestion, ShellRequest } from './protocol.ts';
 import { insideCommands, nameWords, pureTools } from './registry.ts';
 import { runShell, withoutShebang } from './tools/shells.ts';
 import { asCommand, type Context, type Script, type Start, stdinOf, type ToolHost } from './tools/tool.ts';
 import { merged } from './tools/wrappers.ts';
-import { PATH_RUNNER, programTransform } from './transform.ts';
 
 /** Runs one program in an interpreter of its own. */
 export async function runProgram(
@@ -30,12 +32,13 @@ class ProgramRun {
   readonly #bash: Bash;
   readonly #inside: ReadonlySet<string>;
   readonly #known = new Set<string>();
-  #exitTrap: ExitTrap | undefined;
+  readonly #outside: ReadonlySet<string>;
+  readonly #traps = new ExitTraps();
 
   constructor(request: ShellRequest, control: Control) {
     this.#request = request;
     this.#control = control;
-    const outside = new Set(request.programs);
+    this.#outside = new Set(request.programs);
     this.#fs = new GovernedFs(request.files, {
       bundleFile: async (path) => {
         const hint = await control.ask({ kind: 'bundle-file', path });
@@ -44,7 +47,7 @@ class ProgramRun {
       outside: async (access, path) => {
         await control.ask({ kind: 'outside', access, path: this.#fs.shown(path) });
       },
-      isProgram: (name) => this.#inside.has(name) || outside.has(name),
+      isProgram: (name) => this.#inside.has(name) || this.#outside.has(name),
       sawScript: (text) => this.#register(text),
       mostBytes: request.limits.file_bytes,
     });
@@ -53,24 +56,24 @@ class ProgramRun {
       control,
       start: (words, context, more = {}) => this.#start(words, context, more),
       script: (script, context) => this.#script(script, context),
-      exitTrap: {
-        set: (code, context) => {
-          this.#exitTrap = code === undefined ? undefined : { code, variables: context.env };
-        },
-      },
+      traps: this.#traps,
     };
-    const inside = insideCommands(this.#fs, control, this.#host);
+    const inside = insideCommands(this.#host);
     this.#inside = new Set([...pureTools, ...inside.map(({ name }) => name)]);
     const byPath = asCommand(PATH_RUNNER, (words, context) => this.#startPath(words, context, {}), this.#host);
+    const trapBegins = asCommand(TRAP_BEGINS, async () => this.#trapBegins(), this.#host);
     this.#bash = new Bash({
       fs: this.#fs,
       env: { ...request.env },
       cwd: request.cwd,
       commands: [...pureTools] as CommandName[],
-      customCommands: [...inside, byPath],
+      customCommands: [...inside, byPath, trapBegins],
       executionLimits: executionLimits(request.limits),
     });
-    this.#bash.registerTransformPlugin(programTransform);
+    this.#bash.registerTransformPlugin({
+      name: 'skillc',
+      transform: ({ ast }) => ({ ast: lowerProgram(ast, (what) => this.#refuse(what)) }),
+    });
   }
 
   async run(): Promise<ShellAnswer> {
@@ -100,32 +103,34 @@ class ProgramRun {
 
   /** A program and what it has asked to run behind it. */
   async #toItsEnd(text: string, env: Readonly<Record<string, string>>, stdin: string, exec: Exec): Promise<ExecResult> {
-    this.#check(text);
-    const around = this.#exitTrap;
-    this.#exitTrap = undefined;
+    this.#register(text);
+    const leave = this.#traps.enter();
     try {
       const result = await exec(text, env, stdin);
-      const trap = this.#exitTrap as ExitTrap | undefined;
-      if (trap === undefined || this.#control.signal.aborted) return result;
-      this.#exitTrap = undefined;
-      const last = await exec(trapProgram(text, trap, result.exitCode), { ...env, ...trapVariables(trap) }, '');
-      return merged([result, last], result.exitCode);
+      if (this.#control.signal.aborted) return result;
+      const [, problem] = /^bash: syntax error: (.*)/.exec(result.exitCode === 2 ? result.stderr : '') ?? [];
+      if (problem !== undefined) return this.#refuse(unreadable(problem));
+      const left = this.#traps.left(text, result.exitCode);
+      if (left === undefined) return result;
+      return merged([result, await exec(left.text, { ...env, ...left.env }, '')], result.exitCode);
     } finally {
-      this.#exitTrap = around;
+      leave();
     }
   }
 
-  /** Names in it are known from here on, and what the interpreter would do wrongly is found before it does it. */
-  #check(text: string): void {
-    this.#register(text);
-    const flaw = flawOf(text);
-    if (flaw === undefined) return;
-    this.#control.refuse('shell/unsupported', `${flaw} is not run here`, 'write it in a simpler form');
+  #refuse(what: string): never {
+    return this.#control.refuse('shell/unsupported', `${what} is not run here`, 'write it in a simpler form');
   }
 
+  #trapBegins(): ExecResult {
+    this.#traps.begins();
+    return { stdout: '', stderr: '', exitCode: 0 };
+  }
+
+  /** Names in it that lead outside are known from here on; any other is not found. */
   #register(text: string): void {
     for (const name of nameWords(text)) {
-      if (this.#known.has(name) || this.#inside.has(name)) continue;
+      if (this.#known.has(name) || this.#inside.has(name) || !this.#outside.has(name)) continue;
       this.#known.add(name);
       this.#bash.registerCommand(outsideCommand(name, this.#fs, this.#control));
     }

@@ -1,11 +1,9 @@
 import type { Command, CommandName } from 'just-bash';
-import type { Control } from './control.ts';
-import type { GovernedFs } from './files/governed-fs.ts';
 import { cmp, mktemp, readlink, realpath, tee } from './tools/file-tools.ts';
 import { openssl } from './tools/openssl.ts';
 import { shellTool } from './tools/shells.ts';
 import { checksum, nothing, shasum, trap, umask, uuidgen, xxd } from './tools/small-tools.ts';
-import { textCommands } from './tools/text-tools.ts';
+import { textTools } from './tools/text-tools.ts';
 import { asCommand, type ShellTool, type ToolHost } from './tools/tool.ts';
 import { env, passing, printenv, timeout, xargs } from './tools/wrappers.ts';
 
@@ -85,8 +83,8 @@ const ours: Readonly<Record<string, ShellTool>> = {
 };
 
 /** Everything that runs inside, by name; a name that is not here leads outside. */
-export function insideCommands(fs: GovernedFs, control: Control, host: ToolHost): readonly Command[] {
-  return [...textCommands(fs, control), ...Object.entries(ours).map(([name, tool]) => asCommand(name, tool, host))];
+export function insideCommands(host: ToolHost): readonly Command[] {
+  return Object.entries({ ...textTools, ...ours }).map(([name, tool]) => asCommand(name, tool, host));
 }
 
 /** Words that could be the name of a command. */

@@ -23,6 +23,8 @@ export interface FileHost {
 
 /** Scratch files: there for one run, seen by nobody else. */
 const SCRATCH = '/tmp';
+/** What `<( )` stands for lies here. */
+const PIPES = '/dev/fd';
 const RANDOM_BYTES = 65_536;
 const longAgo = new Date(0);
 
@@ -43,7 +45,7 @@ type Found =
 export class GovernedFs implements IFileSystem {
   readonly #host: FileHost;
   readonly #bundle = new Map<string, BundleEntry>();
-  readonly #folders = new Set<string>(['/', SCRATCH, '/dev']);
+  readonly #folders = new Set<string>(['/', SCRATCH, '/dev', PIPES]);
   readonly #staged: StagedTree;
   readonly #paths: GrantedPaths;
   #grants: FileGrants;
@@ -140,7 +142,7 @@ export class GovernedFs implements IFileSystem {
   #isForeign(path: string): boolean {
     const folder = parentOf(path);
     if (path === '/usr/bin' || path === '/bin' || folder === '/usr/bin' || folder === '/bin') return false;
-    if (within(SCRATCH, path) !== undefined || this.#staged.get(path) !== undefined) return false;
+    if (isPassing(path) || this.#staged.get(path) !== undefined) return false;
     if (this.#grants.forbidden.some((one) => within(one, path) !== undefined)) return false;
     return this.#paths.spelled(path, 'read') === undefined && isOnDisk(path);
   }
@@ -212,7 +214,8 @@ export class GovernedFs implements IFileSystem {
   async stat(path: string): Promise<FsStat> {
     const found = await this.#look(path);
     if (found === undefined) throw new FsError('ENOENT', path, 'stat');
-    return statOf(found);
+    // There are no links: a path is its own identity.
+    return { ...statOf(found), identity: path };
   }
 
   lstat(path: string): Promise<FsStat> {
@@ -255,7 +258,7 @@ export class GovernedFs implements IFileSystem {
     const staged = this.#staged.get(path);
     if (staged !== undefined && staged.kind !== 'gone' && staged.passing) return { passing: true };
     if (this.#paths.spelled(path, 'write') !== undefined) return { passing: false };
-    if (within(SCRATCH, path) !== undefined) return { passing: true };
+    if (isPassing(path)) return { passing: true };
     if (what === 'mkdir' && this.#paths.leads(path, 'write')) return { passing: false };
     await this.#host.outside('write', path);
     this.#grant('write', path);
@@ -401,6 +404,10 @@ const devices: ReadonlyMap<string, () => Uint8Array> = new Map([
   ['/dev/urandom', () => Uint8Array.from(randomBytes(RANDOM_BYTES))],
   ['/dev/random', () => Uint8Array.from(randomBytes(RANDOM_BYTES))],
 ]);
+
+function isPassing(path: string): boolean {
+  return within(SCRATCH, path) !== undefined || within(PIPES, path) !== undefined;
+}
 
 function statOf(found: Found): FsStat {
   const file = { isFile: true, isDirectory: false, isSymbolicLink: false };

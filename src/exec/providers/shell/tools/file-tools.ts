@@ -54,7 +54,13 @@ export const realpath: ShellTool = async (words, context, { fs, control }) => {
   const missing: string[] = [];
   for (const word of words.filter((one) => !/^-./.test(one))) {
     const path = fs.resolvePath(context.cwd, word);
-    const there = anyway || (await fs.exists(whole ? path : parentOf(path)));
+    const passed = word
+      .split('/')
+      .flatMap((name, at, all) => (name === '..' ? [all.slice(0, at).join('/') || '/'] : []));
+    const there =
+      anyway ||
+      ((await fs.exists(whole ? path : parentOf(path))) &&
+        (await Promise.all(passed.map((one) => fs.exists(fs.resolvePath(context.cwd, one))))).every(Boolean));
     if (there) out.push(`${path}\n`);
     else missing.push(`realpath: ${word}: No such file or directory\n`);
   }

@@ -9,7 +9,7 @@ export const uuidgen: ShellTool = async (words, _, { control }) =>
 /** Nothing sends signals to a program here: of all of them only its end comes. */
 const neverSent = /^(?:SIG)?(?:INT|TERM|HUP|QUIT|PIPE|ALRM|USR1|USR2|TSTP|CONT|WINCH)$|^(?:1|2|3|13|15)$/;
 
-export const trap: ShellTool = async (words, context, { control, exitTrap }) => {
+export const trap: ShellTool = async (words, context, { control, traps }) => {
   const rest = words[0] === '--' ? words.slice(1) : words;
   const [code = '', ...signals] = rest;
   if (rest.length === 0 || code === '-l' || code === '-p') return { stdout: '', stderr: '', exitCode: 0 };
@@ -18,7 +18,7 @@ export const trap: ShellTool = async (words, context, { control, exitTrap }) => 
     if (neverSent.test(signal)) continue;
     if (signal !== 'EXIT' && signal !== '0')
       return control.refuse('shell/unsupported', `\`trap … ${signal}\` is not run here`);
-    exitTrap.set(signals.length === 0 || code === '-' || code === '' ? undefined : code, context);
+    await traps.set(signals.length === 0 || code === '-' ? '' : code, context);
   }
   return { stdout: '', stderr: '', exitCode: 0 };
 };

@@ -1,17 +1,19 @@
-import type { Command } from 'just-bash';
-import { judge } from '../../text/judge.ts';
+import { judgeAwk } from '../../text/judge-awk.ts';
 import { cat, md5sum, sha1sum, sha256sum, sha512sum } from '../../text/own/bytes.ts';
 import { cut, tr } from '../../text/own/cut-tr.ts';
 import { head, tail } from '../../text/own/ends.ts';
 import { base64, paste, rev, tac, uniq, wc } from '../../text/own/lines.ts';
 import { basename, dirname, fold } from '../../text/own/names.ts';
-import { sort } from '../../text/own/sort.ts';
 import type { OwnTool } from '../../text/own/tool.ts';
-import type { Control } from '../control.ts';
-import type { GovernedFs } from '../files/governed-fs.ts';
-import { type Context, printedBytes, stdinOf } from './tool.ts';
+import { date } from './date/date.ts';
+import { grep } from './grep/grep.ts';
+import { ownTool } from './own-tool.ts';
+import { printf } from './printf.ts';
+import { sed } from './sed.ts';
+import { sort } from './sort.ts';
+import { type ShellTool, stdinOf } from './tool.ts';
 
-/** Written here because the interpreter's answer differs from the real tool's. */
+/** Written for `text.transform` because the interpreter's answer differs from the real tool's. */
 const own: Readonly<Record<string, OwnTool>> = {
   base64,
   basename,
@@ -26,7 +28,6 @@ const own: Readonly<Record<string, OwnTool>> = {
   sha1sum,
   sha256sum,
   sha512sum,
-  sort,
   tac,
   tail,
   tr,
@@ -34,82 +35,54 @@ const own: Readonly<Record<string, OwnTool>> = {
   wc,
 };
 
-/** The interpreter's own, held to the options that were compared with the real ones. */
-const judged = ['grep', 'egrep', 'fgrep', 'sed', 'awk', 'gawk', 'mawk', 'seq'] as const;
+export const textTools: Readonly<Record<string, ShellTool>> = {
+  ...Object.fromEntries(Object.entries(own).map(([name, tool]) => [name, ownTool(name, tool)])),
+  awk: awk('awk'),
+  date,
+  egrep: grep('egrep', 'extended'),
+  fgrep: grep('fgrep', 'fixed'),
+  gawk: awk('gawk'),
+  grep: grep('grep', 'basic'),
+  mawk: awk('mawk'),
+  printf,
+  sed,
+  seq,
+  sort,
+};
 
-/** Text tools over the files that the program sees. What one of them does not do exactly ends the program by name. */
-export function textCommands(fs: GovernedFs, control: Control): readonly Command[] {
-  return [
-    ...Object.entries(own).map(([name, tool]) => ownCommand(name, tool, fs, control)),
-    ...judged.map((name) => judgedCommand(name, control)),
-  ];
-}
+const exponent = /(?<![\w.])[0-9]+(?:\.[0-9]+)?e[-+]?[0-9]+(?![\w.])/g;
 
-function ownCommand(name: string, tool: OwnTool, fs: GovernedFs, control: Control): Command {
-  return {
-    name,
-    execute: async (args, context) => {
-      const words = args.map(latin1);
-      const files = new Map<string, string>();
-      const look = async (word: string): Promise<boolean> => {
-        const path = fs.resolvePath(context.cwd, utf8(word));
-        const bytes = await fs.readFileBuffer(path).catch(() => undefined);
-        if (bytes !== undefined) files.set(word, Buffer.from(bytes).toString('latin1'));
-        return bytes !== undefined;
-      };
-      // Most words that name a file are one; which of the others the tool wants shows when it runs.
-      for (const word of new Set(words)) if (isNamed(word, context, fs)) await look(word);
-      for (;;) {
-        let wanted: string | undefined;
-        const ran = tool({
-          args: words,
-          // Asked for only where it is read: what a loop reads from is not for every command in it.
-          get stdin() {
-            return stdinOf(context);
-          },
-          file: (word) => {
-            const known = files.get(word);
-            if (known === undefined) wanted ??= word;
-            return known;
-          },
-        });
-        if (wanted !== undefined && (await look(wanted))) continue;
-        if (ran.kind === 'unsupported') return control.refuse('text/unsupported', notRun(name, ran.reason), remedy);
-        return printedBytes(ran.stdout, ran.exitCode, ran.stderr);
-      }
-    },
+/** The interpreter's awk, held to what was compared with the real one. */
+function awk(name: string): ShellTool {
+  return async (words, context, { control, start }) => {
+    if (name !== 'awk') return start(['awk', ...words], context);
+    const judged = judgeAwk(words);
+    const refuse = (what: string): never =>
+      control.refuse('text/unsupported', `\`${name}\`: ${what} is not run here`, 'use a simpler form');
+    if ('kind' in judged) return refuse(judged.reason);
+    const result = await context.origCommand?.([...judged]);
+    if (result === undefined) return refuse('it');
+    const given = `${words.join('\n')}\n${stdinOf(context)}`;
+    // The interpreter prints exponents in a way of its own, and which numbers need one shows only now.
+    return (result.stdout.match(exponent) ?? []).some((one) => !given.includes(one))
+      ? refuse('a number with an exponent')
+      : result;
   };
 }
 
-function isNamed(word: string, { cwd }: Context, fs: GovernedFs): boolean {
-  return word !== '' && word !== '-' && !/^-{1,2}[a-zA-Z]/.test(word) && fs.isOpenFile(fs.resolvePath(cwd, utf8(word)));
-}
+const number = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?$/;
 
-function latin1(text: string): string {
-  return Buffer.from(text).toString('latin1');
+async function seq(...[words, context, { control }]: Parameters<ShellTool>): ReturnType<ShellTool> {
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '-w') continue;
+    if (word === '-s') at += 1;
+    else if (!/^-s/.test(word)) operands.push(word);
+  }
+  const isFine = operands.length >= 1 && operands.length <= 3 && operands.every((one) => number.test(one));
+  const result = isFine ? await context.origCommand?.([...words]) : undefined;
+  return (
+    result ?? control.refuse('text/unsupported', `\`seq ${words.join(' ')}\` is not run here`, 'use whole numbers')
+  );
 }
-
-function utf8(text: string): string {
-  return Buffer.from(text, 'latin1').toString();
-}
-
-function judgedCommand(name: string, control: Control): Command {
-  return {
-    name,
-    execute: async (args, context) => {
-      const found = judge(name, args);
-      if (found.kind === 'unsupported') return control.refuse('text/unsupported', notRun(name, found.reason), remedy);
-      if (context.origCommand === undefined) return control.refuse('text/unsupported', notRun(name, 'it'), remedy);
-      const result = await context.origCommand([...found.args]);
-      if (found.command === 'awk' && /[0-9]e[+-]?[0-9]/.test(result.stdout))
-        return control.refuse('text/unsupported', notRun(name, 'a number with an exponent'), remedy);
-      return result;
-    },
-  };
-}
-
-function notRun(name: string, what: string): string {
-  return `\`${name}\`: ${what} is not run here`;
-}
-
-const remedy = 'use a simpler form';

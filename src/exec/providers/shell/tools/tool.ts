@@ -7,6 +7,7 @@ import {
   unsafeBytesFromLatin1,
 } from 'just-bash';
 import type { Control } from '../control.ts';
+import type { ExitTraps } from '../exit-traps.ts';
 import type { GovernedFs } from '../files/governed-fs.ts';
 
 /** What a tool of ours is given beside its words. */
@@ -16,8 +17,8 @@ export interface ToolHost {
   /** Starts a command as another process would be: functions and variables that are not exported stay behind. */
   readonly start: (words: readonly string[], context: Context, more?: Start) => Promise<ExecResult>;
   readonly script: (script: Script, context: Context) => Promise<ExecResult>;
-  /** Runs when the program has come to its end. */
-  readonly exitTrap: { set: (code: string | undefined, context: Context) => void };
+  /** What the program has asked to run at its end. */
+  readonly traps: ExitTraps;
 }
 
 export interface Start {
