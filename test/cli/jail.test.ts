@@ -185,7 +185,7 @@ describe('what an agent reaches', () => {
     );
     expect(run.stdout.split('\n').slice(0, 2)).toEqual([
       `skillc refused this request: \`https://evil.test\` is not reached from inside a jail; only ${model.origin} can be reached from here (egress/jailed)`,
-      'use skillc: call the MCP tool `skill.execute` of `skillc mcp`, which sends requests that a person has approved',
+      'use skillc: `skillc mcp` has the tools `skill_load` and `skill_execute`, which send what a person has approved',
     ]);
     expect(run.stderr.split('\n').slice(-3, -1)).toEqual([
       'curl: (22) The requested URL returned error: 403',

@@ -106,7 +106,7 @@ export function useSkillc(origin: string, hosts: readonly string[]): Refusal {
     403,
     'jailed',
     `\`${origin}\` is not reached from inside a jail; ${reach}`,
-    'use skillc: call the MCP tool `skill.execute` of `skillc mcp`, which sends requests that a person has approved',
+    'use skillc: `skillc mcp` has the tools `skill_load` and `skill_execute`, which send what a person has approved',
   );
 }
 

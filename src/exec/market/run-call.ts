@@ -108,6 +108,7 @@ async function runProgram(
     handles: family.handles,
     sign: known(progress.secrets, 'secrets').sign,
     children: children({ parent: run, ceiling }, progress, host),
+    networkBytes: family.network,
     depth,
   });
 }
