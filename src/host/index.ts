@@ -34,6 +34,7 @@ export { followLog, type LogFeed } from './follow-log.ts';
 export { inWorkspace } from './in-workspace.ts';
 export { initPolicy } from './init-policy.ts';
 export { type JailRequest, planOfJail, runInJail } from './jail.ts';
+export { keepCurrent } from './keep-current.ts';
 export { liveGrants } from './live-grants.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';
