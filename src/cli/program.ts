@@ -3,6 +3,7 @@ import { approvalCommands } from './definitions/approvals.ts';
 import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
+import { installCommand } from './definitions/install.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
@@ -42,6 +43,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     manifestCommand(terminal, finish, colour),
     reviewCommand(edge),
     loadCommand(edge),
+    installCommand(edge),
     executeCommand(edge),
     ...approvalCommands(edge),
     secretCommand(edge),

@@ -31,6 +31,7 @@ export type { HealthFinding } from './doctor/finding.ts';
 export { followLog, type LogFeed } from './follow-log.ts';
 export { inWorkspace } from './in-workspace.ts';
 export { initPolicy } from './init-policy.ts';
+export { type Installed, installPackages } from './install-packages.ts';
 export { liveGrants } from './live-grants.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';

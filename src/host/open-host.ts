@@ -25,7 +25,7 @@ import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
-import { openPrograms } from './open-programs.ts';
+import { openPrograms, type Programs } from './open-programs.ts';
 import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { randomPool } from './random-pool.ts';
@@ -54,6 +54,7 @@ export interface Host {
   readonly secrets: SecretStore;
   readonly policy: Policy | UnreadablePolicy;
   readonly config: Config;
+  readonly programs: Programs;
   readonly home: string;
   readonly anchors: string;
   readonly close: () => Promise<void>;
@@ -141,6 +142,7 @@ async function assemble(
     secrets,
     policy,
     config,
+    programs,
     home: home.root,
     anchors: home.anchors,
     close,
