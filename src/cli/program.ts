@@ -4,6 +4,7 @@ import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { installCommand } from './definitions/install.ts';
+import { jailCommand } from './definitions/jail.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
@@ -53,6 +54,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     logCommand(edge),
     whyCommand(edge),
     mcpCommand(edge),
+    jailCommand(edge),
     ...serveCommands(edge),
     ...setupCommands(edge),
     completionCommand(program, terminal, finish),

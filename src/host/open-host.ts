@@ -22,6 +22,7 @@ import { openHome } from '../store/home.ts';
 import { openLedger } from '../store/open-ledger.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
+import { authoritiesOf } from './authorities.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
@@ -95,9 +96,8 @@ async function assemble(
   const secrets = await openSecretStore(home.root, config, options.environment);
   const random = randomPool();
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
-  const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
-  const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
+  const http = createHttpProvider({ extraAuthorities: authoritiesOf(config), ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers() };
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
   const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });

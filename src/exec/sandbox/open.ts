@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Absent, type Backend, type OpenedBackend, type Runs, refused } from './backend.ts';
 import { type BubblewrapOptions, bubblewrap } from './bubblewrap/open.ts';
+import { type RuncOptions, runc } from './container/runc.ts';
 import type { Refusal } from './job-flaw.ts';
 import { guestBackends } from './language/backends.ts';
 import type { RunProcess } from './language/holder.ts';
@@ -19,6 +20,7 @@ export interface SandboxOptions {
   /** Back ends that are left out, by name. */
   readonly without?: readonly string[];
   readonly bubblewrap?: Omit<BubblewrapOptions, 'paths'>;
+  readonly runc?: Omit<RuncOptions, 'paths' | 'image'>;
 }
 
 /** What code needs. Nothing weaker is ever given. */
@@ -61,7 +63,7 @@ export function openSandboxes(options: SandboxOptions): Sandboxes {
   const kept = options.home === undefined ? noMeasurements() : measurementsIn(join(options.home, 'sandbox.json'));
   const slots = (all: readonly Backend[]): readonly Slot[] =>
     all.filter(({ name }) => options.without?.includes(name) !== true).map((backend) => slot(backend, kept));
-  const processes = slots([bubblewrap({ ...options.bubblewrap, paths })]);
+  const processes = slots([bubblewrap({ ...options.bubblewrap, paths }), runc({ ...options.runc, paths })]);
   const around = async (): Promise<RunProcess | undefined> => {
     const choice = options.guestsAlone === true ? undefined : await choose(processes, { class: 'process' });
     return choice?.kind === 'chosen' ? choice.sandbox.run : undefined;

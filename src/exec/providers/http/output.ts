@@ -48,11 +48,12 @@ export class AnswerOutput {
   }
 
   /**
-   * As curl's `-i` shows it; empty where neither anybody sees it nor anything is to be taken out of it. A server that got a secret may give it back, and then the length it names is not that of what we
-   * give out but tells how long the secret is.
+   * As curl's `-i` shows it; empty where neither anybody sees it nor anything is to be taken out of it. A server that got a secret may
+   * give it back, and then the length it names is not that of what we give out but tells how long the secret is.
    */
   head(head: AnswerHead, guarded: boolean): string {
-    const isShown = this.#request.includeHeaders || this.#request.writeOut !== undefined;
+    const { includeHeaders, writeOut, headerFile } = this.#request;
+    const isShown = includeHeaders || writeOut !== undefined || headerFile !== undefined;
     const plain = this.#secrets.scrubber();
     if (plain.isIdle === true && !isShown) return '';
     const scrubber = this.shown.watch(plain);
@@ -67,6 +68,7 @@ export class AnswerOutput {
   /** Before anything is sent: a file that cannot be written is no reason to ask a server first. */
   async open(): Promise<void> {
     const { output, headerFile, cookieJar } = this.#request;
+    if (output.kind !== 'file' && headerFile === undefined && cookieJar === undefined) return;
     await toFile(async () => {
       if (output.kind === 'file') this.#file = await output.write();
       this.#heads = await headerFile?.write();
@@ -80,12 +82,13 @@ export class AnswerOutput {
   }
 
   /** What is written whether the answer is wanted or not. */
-  async closeSideFiles(cookies: string): Promise<void> {
+  async closeSideFiles(cookies: () => string): Promise<void> {
+    if (this.#heads === undefined && this.#jar === undefined) return;
     await toFile(async () => {
       await this.#heads?.write(Buffer.from(this.#headText, 'latin1'));
       await this.#heads?.close();
       this.#heads = undefined;
-      await this.#jar?.write(Buffer.from(this.scrub(cookies), 'latin1'));
+      await this.#jar?.write(Buffer.from(this.scrub(cookies()), 'latin1'));
       await this.#jar?.close();
       this.#jar = undefined;
     });

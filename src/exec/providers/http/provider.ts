@@ -71,7 +71,7 @@ async function runCall(
     await output.open();
     const head = await operation.run();
     answered = true;
-    await output.closeSideFiles(call.cookies?.fileText(context.clock.wall()) ?? '');
+    await output.closeSideFiles(() => call.cookies?.fileText(context.clock.wall()) ?? '');
     if (call.request.failOnStatus && head.status >= 400) {
       failure = new HttpFailure('network/status', `The server answered ${head.status}`, 22);
       answered = false;

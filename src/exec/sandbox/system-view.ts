@@ -2,15 +2,17 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'nod
 
 /** What everyone sees of the machine: programs and libraries, and of `/etc` only what they need to start. */
 export interface SystemView {
-  /** Options of bwrap. */
-  readonly options: readonly string[];
+  readonly links: readonly { readonly at: string; readonly target: string }[];
+  /** Shown for reading only. */
+  readonly shown: readonly { readonly host: string; readonly at: string }[];
   /** Small files of our own in place of the machine's. */
-  readonly files: readonly (readonly [string, string])[];
+  readonly files: readonly { readonly at: string; readonly text: string }[];
+  /** Files of `/proc` with nothing in them. */
+  readonly hidden: readonly string[];
 }
 
 /** Where a program finds its home; the directory is empty at the start and gone at the end. */
 export const sandboxHome = '/home/sandbox';
-export const sandboxUser = 65534;
 
 const links = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const settings = [
@@ -32,38 +34,33 @@ const settings = [
   '/etc/fonts',
 ];
 
-const devices = ['null', 'zero', 'full', 'random', 'urandom'];
-const deviceLinks = [
+/** No terminals among them. */
+export const sandboxDevices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom'];
+export const deviceLinks: readonly (readonly [string, string])[] = [
   ['fd', '/proc/self/fd'],
   ['stdin', '/proc/self/fd/0'],
   ['stdout', '/proc/self/fd/1'],
   ['stderr', '/proc/self/fd/2'],
-] as const;
+];
 
-const ownFiles = [
-  ['/etc/passwd', `sandbox:x:${sandboxUser}:${sandboxUser}:sandbox:${sandboxHome}:/bin/sh\n`],
-  ['/etc/group', `sandbox:x:${sandboxUser}:\n`],
-  ['/etc/hosts', '127.0.0.1 localhost\n::1 localhost\n'],
-  ['/etc/nsswitch.conf', 'passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n'],
-] as const;
-
-export function systemView(): SystemView {
-  const options = ['--ro-bind', '/usr', '/usr'];
-  for (const path of links) {
-    const target = linkOf(path);
-    if (target !== undefined) options.push('--symlink', target, path);
-    else if (isReadableByAll(path)) options.push('--ro-bind', path, path);
-  }
-  for (const path of settings) {
-    if (isReadableByAll(path)) options.push('--ro-bind', realpathSync(path), path);
-  }
-  // Without capabilities root's sandbox is still root to `/proc/sys`, where a written `core_pattern` runs on the host.
-  options.push('--proc', '/proc', ...hiddenFiles(), '--remount-ro', '/proc');
-  // No terminals: `--dev` would add them, and a directory without a size.
-  options.push('--dir', '/dev');
-  for (const name of devices) options.push('--dev-bind', `/dev/${name}`, `/dev/${name}`);
-  for (const [name, target] of deviceLinks) options.push('--symlink', target, `/dev/${name}`);
-  return { options, files: ownFiles };
+/** The number of the user inside, whom the files of our own name. */
+export function systemView(user: number): SystemView {
+  const found = links.map((at) => ({ at, target: linkOf(at) }));
+  const shown = ['/usr', ...found.flatMap(({ at, target }) => (target === undefined ? [at] : [])), ...settings];
+  return {
+    links: found.flatMap(({ at, target }) => (target === undefined ? [] : [{ at, target }])),
+    shown: shown.filter(isReadableByAll).map((at) => ({ host: realpathSync(at), at })),
+    files: [
+      { at: '/etc/passwd', text: `sandbox:x:${user}:${user}:sandbox:${sandboxHome}:/bin/sh\n` },
+      { at: '/etc/group', text: `sandbox:x:${user}:\n` },
+      { at: '/etc/hosts', text: '127.0.0.1 localhost\n::1 localhost\n' },
+      {
+        at: '/etc/nsswitch.conf',
+        text: 'passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n',
+      },
+    ],
+    hidden: hiddenInProc.map((name) => `/proc/${name}`).filter((path) => existsSync(path)),
+  };
 }
 
 /** What is left out of `/proc`: it tells of the machine, and where skillc runs as root its mode keeps nobody out. */
@@ -87,13 +84,6 @@ const hiddenInProc = [
   'timer_list',
   'vmallocinfo',
 ];
-
-function hiddenFiles(): readonly string[] {
-  return hiddenInProc
-    .map((name) => `/proc/${name}`)
-    .filter((path) => existsSync(path))
-    .flatMap((path) => ['--ro-bind', '/dev/null', path]);
-}
 
 function linkOf(path: string): string | undefined {
   try {
