@@ -9,6 +9,7 @@ import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
+import { outputCommand } from './definitions/output.ts';
 import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { serveCommands } from './definitions/serve.ts';
@@ -46,6 +47,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     loadCommand(edge),
     installCommand(edge),
     executeCommand(edge),
+    outputCommand(edge),
     ...approvalCommands(edge),
     secretCommand(edge),
     settingCommand(edge),
