@@ -5,6 +5,7 @@ import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
 import { installCommand } from './definitions/install.ts';
 import { jailCommand } from './definitions/jail.ts';
+import { learnCommands } from './definitions/learn.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
@@ -48,6 +49,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     installCommand(edge),
     executeCommand(edge),
     outputCommand(edge),
+    ...learnCommands(edge),
     ...approvalCommands(edge),
     secretCommand(edge),
     settingCommand(edge),

@@ -2,6 +2,8 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCapabilities } from '../capabilities/core.ts';
+import { homeTools, type OwnTables } from '../capabilities/home-tools.ts';
+import { shippedTools } from '../capabilities/load.ts';
 import type { Amounts } from '../exec/ledger/budget.ts';
 import type { Ledger } from '../exec/ledger/ledger.ts';
 import { countingTurned } from '../exec/ledger/turned-counter.ts';
@@ -39,7 +41,7 @@ export interface HostOptions {
   readonly environment: { readonly [name: string]: string | undefined };
   /** Where relative paths of operations start. */
   readonly workspace: string;
-  /** Without what this home trusts: the same skill has the same plan everywhere, and policy is asked at each call. */
+  /** With the home's tables of programs, and without what it trusts: policy is asked at each call. */
   readonly compile: CompileBundle;
   readonly clock?: Clock;
   /** How names become addresses; the machine's way where left out. */
@@ -56,6 +58,7 @@ export interface Host {
   readonly policy: Policy | UnreadablePolicy;
   readonly config: Config;
   readonly programs: Programs;
+  readonly tools: OwnTables;
   readonly home: string;
   readonly anchors: string;
   readonly close: () => Promise<void>;
@@ -92,7 +95,8 @@ async function assemble(
 ): Promise<Host> {
   const snapshots = openSnapshots(home.root, home.anchors);
   const policy = loadPolicy(policySources(home.root, options.workspace));
-  const operations = new LoadedOperations(ledger, snapshots, options.compile);
+  const tools = homeTools(home.root, options.workspace, shippedTools());
+  const operations = new LoadedOperations(ledger, snapshots, (bundle) => options.compile(bundle, tools.table));
   const secrets = await openSecretStore(home.root, config, options.environment);
   const random = randomPool();
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
@@ -143,6 +147,7 @@ async function assemble(
     policy,
     config,
     programs,
+    tools,
     home: home.root,
     anchors: home.anchors,
     close,
