@@ -105,14 +105,13 @@ function withGrants(plan: Plan, { read = [], write = [] }: LearnRequest): Plan {
   return { ...plan, calls, effects: unionEffects([plan.effects, more]) };
 }
 
-/** The program of a plan that is one tool, or several uses of one. */
+/** The program of a plan that is one call of a tool. */
 function toolIn({ calls }: Plan): string | undefined {
-  const programs = calls.map(({ capability, args }) => {
-    const value = args.kind === 'object' ? args.members.find(({ key }) => key === 'program')?.value : undefined;
-    return capability === 'sandbox.tool' && value?.kind === 'literal' ? String(value.value) : undefined;
-  });
-  const [first] = programs;
-  return programs.every((one) => one === first) && first !== undefined && /^[\w.+-]+$/.test(first) ? first : undefined;
+  const [only, second] = calls;
+  if (only?.capability !== 'sandbox.tool' || second !== undefined || only.args.kind !== 'object') return undefined;
+  const value = only.args.members.find(({ key }) => key === 'program')?.value;
+  const program = value?.kind === 'literal' ? String(value.value) : '';
+  return /^[A-Za-z0-9][\w.+-]*$/.test(program) ? program : undefined;
 }
 
 function seenTool(

@@ -62,10 +62,10 @@ async function runObserved(
 }
 
 /** What was laid out for it to read and write; the skill's own files and packages are no news. */
-function ownFolders({ mounts, cwd }: SandboxJob): readonly string[] {
-  const shown = mounts.filter(
-    ({ kind, at }) => kind === 'path' && !/^\/(?:skill|skillc|env|input|node_modules)(?:\/|$)/.test(at),
-  );
+function ownFolders({ mounts, cwd, program }: SandboxJob): readonly string[] {
+  const shown = mounts
+    .filter(({ at }) => at !== program)
+    .filter(({ kind, at }) => kind === 'path' && !/^\/(?:skill|skillc|env|input|node_modules)(?:\/|$)/.test(at));
   return [cwd, ...shown.map(({ at }) => at)];
 }
 
