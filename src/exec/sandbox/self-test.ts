@@ -44,7 +44,7 @@ const mostProcesses = 8;
 const probe = `
 echo "[control]"; cat /run/probe/control || exit 1
 echo "[outside]"; cat "$1" 2>/dev/null
-echo "[write]"; for path in / /usr /usr/bin /etc /dev /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
+echo "[write]"; for path in / /usr /usr/bin /etc /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
 echo "[devices]"; while read -r line; do echo "$line"; done </proc/net/dev
 echo "[namespaces]"; ls -l /proc/self/ns
 echo "[status]"; cat /proc/self/status

@@ -10,6 +10,7 @@ import { fileStamp } from '../process/file-stamp.ts';
 import { findRootProgram, findSystemProgram, ownerFlaw } from '../process/find-program.ts';
 import { allGone, endedResult, groupFor, groupRemoved, passedLimit } from '../process/run-limits.ts';
 import { type Ending, supervise } from '../process/supervise.ts';
+import { anyRelay } from '../relay/any-relay.ts';
 import { findRelay } from '../relay/find-relay.ts';
 import { noRelay, type Relay } from '../relay/relay.ts';
 import type { SandboxJob, SandboxResult } from '../sandbox.ts';
@@ -61,7 +62,7 @@ async function open(options: RuncOptions): Promise<OpenedBackend | Absent> {
     layout: { paths: options.paths, seccomp, system, memoryForEach },
     image: options.image ?? '',
     groups,
-    relay: findRelay(findSystemProgram),
+    relay: options.image === undefined ? findRelay(findSystemProgram) : anyRelay(),
   };
   const stamp = fileStamp(program);
   const run = (job: SandboxJob) => runInRunc(found, job);
