@@ -61,7 +61,7 @@ export function npmSteps(
 ): readonly InstallStep[] {
   const words = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress'];
   const from = ['--registry', index, '--proxy', proxy, '--https-proxy', proxy, '--cafile', authority];
-  const own = ['--userconfig', '/dev/null', '--globalconfig', '/dev/null', '--cache', '/tmp/npm'];
+  const own = ['--userconfig', '/tmp/no-user', '--globalconfig', '/tmp/no-global', '--cache', '/tmp/npm'];
   return [
     {
       program: path,
