@@ -15,6 +15,9 @@ export const attempts: readonly Attempt[] = [
   ...kernelAttempts,
 ];
 
+/** 128 and SIGSYS: the kernel ended the process for what it called. */
+const endedByFilter = '(exit 159)';
+
 /** What went wrong with one attempt: an escape, a change of the host, or a control that does not work. */
 export async function tryAttempt(sandbox: Sandbox, world: World, attempt: Attempt): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -22,7 +25,7 @@ export async function tryAttempt(sandbox: Sandbox, world: World, attempt: Attemp
     sandbox.run(pythonJob(world, programOf(attempt), parameters));
   const before = world.state();
   const text = textOf(await run(attempt.attack(world)));
-  if (!/^x?held /.test(text)) problems.push(`${attempt.name}: ${text}`);
+  if (!/^x?held /.test(text) && !text.endsWith(endedByFilter)) problems.push(`${attempt.name}: ${text}`);
   if (text.includes(world.secret)) problems.push(`${attempt.name}: the secret was read`);
   const after = world.state();
   if (!isDeepStrictEqual(before, after)) problems.push(`${attempt.name}: ${JSON.stringify({ before, after })}`);

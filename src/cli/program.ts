@@ -3,6 +3,7 @@ import { approvalCommands } from './definitions/approvals.ts';
 import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
+import { jailCommand } from './definitions/jail.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
@@ -51,6 +52,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     logCommand(edge),
     whyCommand(edge),
     mcpCommand(edge),
+    jailCommand(edge),
     ...serveCommands(edge),
     ...setupCommands(edge),
     completionCommand(program, terminal, finish),

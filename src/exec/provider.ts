@@ -18,6 +18,9 @@ export interface ProviderContext {
   readonly clock: Clock;
 }
 
+/** For a call that nobody can stop from outside. */
+export const neverStopped: AbortSignal = new AbortController().signal;
+
 export interface Cap {
   readonly network_bytes: number;
   readonly wall_clock_ms: number;
@@ -54,6 +57,8 @@ export type Filled =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly remedy?: string };
 
 export interface Scrubber {
+  /** Set where there is nothing to take out: what is pushed comes out as it is, at once. */
+  readonly isIdle?: true;
   /** What may go on; the rest is held back until it is known not to begin a secret. */
   readonly push: (chunk: Uint8Array) => Uint8Array;
   readonly end: () => Uint8Array;

@@ -2,6 +2,8 @@
 
 export type { ApprovalSubject } from '../exec/approvals/subject.ts';
 export { type Checked, inputCheck } from '../exec/input/check-input.ts';
+export { systemMounts } from '../exec/jail/jail-arguments.ts';
+export type { JailPlan } from '../exec/jail/jail-plan.ts';
 export { type BudgetScope, dimensions } from '../exec/ledger/budget.ts';
 export type { ChainEvent } from '../exec/ledger/event.ts';
 export type { Reply } from '../exec/ledger/ledger.ts';
@@ -31,6 +33,7 @@ export type { HealthFinding } from './doctor/finding.ts';
 export { followLog, type LogFeed } from './follow-log.ts';
 export { inWorkspace } from './in-workspace.ts';
 export { initPolicy } from './init-policy.ts';
+export { type JailRequest, planOfJail, runInJail } from './jail.ts';
 export { liveGrants } from './live-grants.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';

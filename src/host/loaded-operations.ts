@@ -20,6 +20,8 @@ export class LoadedOperations implements OperationSource {
   private readonly compiled = new Map<string, Compiled>();
   /** By the event that loaded it: the same operation of the same load is the same object. */
   private readonly registered = new Map<string, RegisteredOperation>();
+  /** As they were when they were last looked up, by the name they were asked for. */
+  private readonly remembered = new Map<string, RegisteredOperation>();
 
   constructor(ledger: Ledger, snapshots: Snapshots, compile: CompileBundle) {
     this.ledger = ledger;
@@ -27,8 +29,21 @@ export class LoadedOperations implements OperationSource {
     this.compile = compile;
   }
 
-  async find(id: string): Promise<FoundOperation> {
-    const wanted = id.replace(/^ccos\./, '');
+  find(id: string, mayRemember: true): FoundOperation | Promise<FoundOperation>;
+  find(id: string, mayRemember?: boolean): Promise<FoundOperation>;
+  find(id: string, mayRemember = false): FoundOperation | Promise<FoundOperation> {
+    const known = mayRemember ? this.remembered.get(id) : undefined;
+    return known === undefined ? this.look(id) : { kind: 'operation', operation: known, isRemembered: true };
+  }
+
+  private async look(id: string): Promise<FoundOperation> {
+    const found = await this.lookUp(id.replace(/^ccos\./, ''));
+    if (found.kind === 'operation') this.remembered.set(id, found.operation);
+    else this.remembered.delete(id);
+    return found;
+  }
+
+  private async lookUp(wanted: string): Promise<FoundOperation> {
     const dot = wanted.indexOf('.');
     const skill = dot < 0 ? wanted : wanted.slice(0, dot);
     const row = await this.row(skill);
@@ -50,6 +65,7 @@ export class LoadedOperations implements OperationSource {
     const operation: RegisteredOperation = {
       id: wanted,
       loaded: true,
+      loadedBy: row.event,
       skill,
       skillDigest: row.digest,
       source: row.uri,

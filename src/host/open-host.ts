@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCapabilities } from '../capabilities/core.ts';
@@ -23,12 +23,14 @@ import { openHome } from '../store/home.ts';
 import { openLedger } from '../store/open-ledger.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
+import { authoritiesOf } from './authorities.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
 import { openPrograms } from './open-programs.ts';
 import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
+import { randomPool } from './random-pool.ts';
 import { recoverOpenCalls } from './recover.ts';
 import { openSecretStore } from './secret-store.ts';
 import { wordMapper } from './word-mapper.ts';
@@ -93,17 +95,16 @@ async function assemble(
   const policy = loadPolicy(policySources(home.root, options.workspace));
   const operations = new LoadedOperations(ledger, snapshots, options.compile);
   const secrets = await openSecretStore(home.root, config, options.environment);
-  const random = (bytes: number): Uint8Array => Uint8Array.from(randomBytes(bytes));
+  const random = randomPool();
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
-  const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
-  const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
+  const http = createHttpProvider({ extraAuthorities: authoritiesOf(config), ...resolver });
   const workers = { jq: jqWorkers(), text: textWorkers(), shell: shellWorkers() };
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
   const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const shell = shellRun({ workers: workers.shell, mapper: wordMapper(), random, timeZone });
-  const key = parameterKey(home.root);
+  const key = createSecretKey(parameterKey(home.root));
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
     ledger,

@@ -27,7 +27,7 @@ export interface ProgramsOrder {
 /** What of this machine runs programs. */
 export interface Programs {
   readonly providers: ReadonlyMap<string, ProgramProvider>;
-  readonly needs: (plan: Plan, skill: string) => Promise<PlanNeeds>;
+  readonly needs: (plan: Plan, skill: string) => PlanNeeds | Promise<PlanNeeds>;
   readonly machine: Machine;
   readonly environments: Environments;
   readonly sandboxes: Sandboxes;

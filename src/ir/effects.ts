@@ -38,7 +38,7 @@ export function covers(grant: Effect, effect: Effect): boolean {
 }
 
 function isOpen(effect: Effect): boolean {
-  return JSON.stringify(effect).includes('${dynamic:');
+  return Object.values(effect).some((value) => typeof value === 'string' && value.includes('${dynamic:'));
 }
 
 function coversNetwork(grant: NetworkEffect, effect: NetworkEffect): boolean {
@@ -62,7 +62,7 @@ function coversUrlPath(pattern: string, path: string): boolean {
 }
 
 function isDots(segment: string): boolean {
-  return /^(?:\.|%2e){1,2}$/i.test(segment);
+  return segment.length <= 6 && /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
 /** Written out in the grant it is what was reviewed; behind a star it could be a way around it. */

@@ -7,7 +7,8 @@ import type { Json } from '../ir/json.ts';
 import { startThread } from '../thread/start-thread.ts';
 import { faultOf, StoreFault } from './fault.ts';
 import { openHome } from './home.ts';
-import { machineMs, type Request, type Response, startId, type ThreadData } from './thread-messages.ts';
+import { LetterWriter } from './letters.ts';
+import { type Answers, machineMs, type Request, startId, type ThreadData } from './thread-messages.ts';
 
 export interface LedgerOptions {
   /** `$SKILLC_HOME`. */
@@ -24,6 +25,9 @@ export interface LedgerOptions {
 /** What the thread may take beyond the deadline to say that it was missed. */
 const graceMs = 1000;
 
+/** One is worked on and one waits: what comes meanwhile is gathered for the next, which then is one transaction. */
+const mostLetters = 2;
+
 /** Opens the ledger of a home, or throws a `StoreFault` that says why nothing may be done with it. */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const thread = new LedgerClient(options);
@@ -38,17 +42,17 @@ type Waiting = {
   readonly until: number;
 };
 
-/** Without its id, which is the queue's to give. */
-type Unsent = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
-
-/** This side of the thread: one string a tick goes there, promises wait for what comes back. */
+/** This side of the thread: letters go there, promises wait for what comes back. */
 class LedgerClient implements Ledger {
   readonly started: Promise<unknown>;
   readonly #worker: Worker;
   readonly #clock: LedgerOptions['clock'];
   readonly #deadlineMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  #outbox: Request[] = [];
+  readonly #outbox: LetterWriter;
+  #isSending = false;
+  /** Letters that are not answered yet. */
+  #letters = 0;
   #nextId = startId + 1;
   #watchdog: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
@@ -59,31 +63,34 @@ class LedgerClient implements Ledger {
     this.#clock = options.clock;
     this.#deadlineMs = options.deadlineMs ?? 10_000;
     const machine = options.machine === undefined ? {} : { machine: options.machine };
-    const workerData: ThreadData = { home, wall: options.clock.wall(), deadlineMs: this.#deadlineMs, ...machine };
+    const { wall, boot } = options.clock;
+    this.#outbox = new LetterWriter(boot);
+    const workerData: ThreadData = { home, wall: wall(), deadlineMs: this.#deadlineMs, boot, ...machine };
     const file = import.meta.url.endsWith('.ts') ? './ledger-thread.ts' : './ledger-thread.js';
     this.#worker = startThread(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
-    this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Response[]));
+    this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Answers));
     this.#worker.on('error', (error) => this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`)));
     this.#worker.on('exit', () => this.#die(new StoreFault('log/closed', 'the log is closed')));
-    this.started = this.#wait(startId);
+    this.started = this.#wait(startId, machineMs() + this.#deadlineMs);
     this.started.catch(() => this.#worker.terminate());
   }
 
   submit(command: Command): Promise<Reply> {
-    const moment: Moment = { wall: this.#clock.wall(), monotonic: this.#clock.monotonic(), boot: this.#clock.boot };
-    return this.#ask({ kind: 'submit', command, moment, until: machineMs() + this.#deadlineMs }) as Promise<Reply>;
+    const { wall, monotonic, boot } = this.#clock;
+    const moment: Moment = { wall: wall(), monotonic: monotonic(), boot };
+    return this.#ask((id, until) => ({ id, kind: 'submit', command, moment, until })) as Promise<Reply>;
   }
 
   get(table: TableName, key: string): Promise<Json | undefined> {
-    return this.#ask({ kind: 'get', table, key }) as Promise<Json | undefined>;
+    return this.#ask((id) => ({ id, kind: 'get', table, key })) as Promise<Json | undefined>;
   }
 
   list(table: TableName, prefix = ''): Promise<readonly (readonly [key: string, value: Json])[]> {
-    return this.#ask({ kind: 'list', table, prefix }) as Promise<readonly (readonly [string, Json])[]>;
+    return this.#ask((id) => ({ id, kind: 'list', table, prefix })) as Promise<readonly (readonly [string, Json])[]>;
   }
 
   events(from: number, most: number): Promise<readonly ChainEvent[]> {
-    return this.#ask({ kind: 'events', from, most }) as Promise<readonly ChainEvent[]>;
+    return this.#ask((id) => ({ id, kind: 'events', from, most })) as Promise<readonly ChainEvent[]>;
   }
 
   close(): Promise<void> {
@@ -93,38 +100,44 @@ class LedgerClient implements Ledger {
 
   async #close(): Promise<void> {
     try {
-      await this.#ask({ kind: 'close' });
+      await this.#ask((id) => ({ id, kind: 'close' }));
     } finally {
       this.#die(new StoreFault('log/closed', 'the log is closed'));
       await this.#worker.terminate();
     }
   }
 
-  #ask(request: Unsent): Promise<unknown> {
+  #ask(request: (id: number, until: number) => Request): Promise<unknown> {
     if (this.#dead !== undefined) return Promise.reject(this.#dead);
     if (this.#closed !== undefined) return Promise.reject(new StoreFault('log/closed', 'the log is closed'));
     const id = this.#nextId++;
-    if (this.#outbox.length === 0) setImmediate(() => this.#send());
-    this.#outbox.push({ ...request, id } as Request);
-    return this.#wait(id);
+    const until = machineMs() + this.#deadlineMs;
+    this.#outbox.add(request(id, until));
+    this.#sendSoon();
+    return this.#wait(id, until);
   }
 
-  #send(): void {
-    const text = JSON.stringify(this.#outbox);
-    this.#outbox = [];
-    this.#worker.postMessage(text);
+  #sendSoon(): void {
+    if (this.#isSending || this.#letters >= mostLetters) return;
+    this.#isSending = true;
+    setImmediate(() => {
+      this.#isSending = false;
+      if (this.#outbox.isEmpty) return;
+      this.#letters += 1;
+      this.#worker.postMessage(this.#outbox.write());
+    });
   }
 
-  #wait(id: number): Promise<unknown> {
+  #wait(id: number, until: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const until = machineMs() + this.#deadlineMs + graceMs;
-      this.#waiting.set(id, { resolve, reject, until });
-      this.#worker.ref();
+      if (this.#waiting.size === 0) this.#worker.ref();
+      this.#waiting.set(id, { resolve, reject, until: until + graceMs });
       this.#watchdog ??= setTimeout(() => this.#watch(), this.#deadlineMs + graceMs);
     });
   }
 
-  #receive(responses: readonly Response[]): void {
+  #receive({ letters, responses }: Answers): void {
+    this.#letters -= letters;
     for (const response of responses) {
       const waiting = this.#waiting.get(response.id);
       this.#waiting.delete(response.id);
@@ -132,6 +145,7 @@ class LedgerClient implements Ledger {
       else waiting?.resolve(response.value);
     }
     if (this.#waiting.size === 0) this.#rest();
+    if (!this.#outbox.isEmpty) this.#sendSoon();
   }
 
   /** A process with nothing under way may end. */

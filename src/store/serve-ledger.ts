@@ -5,12 +5,21 @@ import { AnchoredLog, recordsPerCheckpoint } from './anchored-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { isBusy, openDatabase, prepareDatabase } from './database.ts';
 import { faultData, StoreFault } from './fault.ts';
+import { LetterReader } from './letters.ts';
 import { eventOf, Log } from './log.ts';
 import { loadMachine, type Machine } from './machine.ts';
 import { refuseMissingLog, startLog } from './start-log.ts';
 import { StateTables } from './state-tables.ts';
-import { machineMs, type Request, type Response, type Submit, startId, type ThreadData } from './thread-messages.ts';
-import { type Answer, type Asked, type Opened, runTransaction } from './transaction.ts';
+import {
+  type Answers,
+  machineMs,
+  type Request,
+  type Response,
+  type Submit,
+  startId,
+  type ThreadData,
+} from './thread-messages.ts';
+import { type Asked, type Answer as Decided, type Opened, runTransaction } from './transaction.ts';
 
 const checkpointMs = 1000;
 
@@ -18,27 +27,30 @@ const checkpointMs = 1000;
 export async function serve(data: ThreadData): Promise<void> {
   if (parentPort === null) throw new Error('this module runs as a worker thread');
   const port = parentPort;
-  const answer = (responses: readonly Response[]): void => {
-    if (responses.length > 0) port.postMessage(JSON.stringify(responses));
-  };
+  const answer: Answer = (answers) => port.postMessage(JSON.stringify(answers));
+  const letters = new LetterReader(data.boot);
   try {
     const thread = await LedgerThread.open(data, answer);
-    port.on('message', (text: string) => thread.take(JSON.parse(text) as Request[]));
-    answer([{ id: startId, value: undefined }]);
+    port.on('message', (text: string) => thread.take(letters.read(text)));
+    answer({ letters: 0, responses: [{ id: startId, value: undefined }] });
   } catch (error) {
-    answer([{ id: startId, fault: faultData(error) }]);
+    answer({ letters: 0, responses: [{ id: startId, fault: faultData(error) }] });
   }
 }
+
+type Answer = (answers: Answers) => void;
 
 type Read = Exclude<Request, { readonly kind: 'submit' | 'close' }>;
 
 class LedgerThread {
-  readonly #answer: (responses: readonly Response[]) => void;
+  readonly #answer: Answer;
   readonly #deadlineMs: number;
   readonly #opened: Opened;
   readonly #anchored: AnchoredLog;
   #queue: Submit[] = [];
   #reads: Read[] = [];
+  /** Letters taken since the last answer. */
+  #letters = 0;
   #closing: number | undefined;
   #running = false;
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +60,7 @@ class LedgerThread {
   /** Set by the first fault of disk or log: from then on nothing is written. */
   #broken: StoreFault | undefined;
 
-  static async open(data: ThreadData, answer: (responses: readonly Response[]) => void): Promise<LedgerThread> {
+  static async open(data: ThreadData, answer: Answer): Promise<LedgerThread> {
     const machine = await loadMachine(data.machine);
     refuseMissingLog(data.home);
     const db = openDatabase(data.home.database);
@@ -72,7 +84,7 @@ class LedgerThread {
     log: Log,
     anchored: AnchoredLog,
     db: Opened['db'],
-    answer: (responses: readonly Response[]) => void,
+    answer: Answer,
   ) {
     this.#deadlineMs = data.deadlineMs;
     this.#answer = answer;
@@ -95,6 +107,7 @@ class LedgerThread {
   }
 
   take(requests: readonly Request[]): void {
+    this.#letters += 1;
     for (const request of requests) {
       if (request.kind === 'submit') this.#queue.push(request);
       else if (request.kind === 'close') this.#closing = request.id;
@@ -142,12 +155,16 @@ class LedgerThread {
   async #drain(): Promise<void> {
     while (this.#queue.length + this.#reads.length > 0) {
       const reads = this.#reads;
-      this.#reads = [];
-      this.#answer(await Promise.all(reads.map((read) => this.#read(read))));
       const batch = this.#queue;
+      const letters = this.#letters;
+      this.#reads = [];
       this.#queue = [];
+      this.#letters = 0;
+      // Who only reads does not wait for what is written.
+      const found = reads.length === 0 ? [] : await Promise.all(reads.map((read) => this.#read(read)));
+      if (found.length > 0) this.#answer({ letters: batch.length === 0 ? letters : 0, responses: found });
       if (batch.length === 0) continue;
-      this.#answer(await this.#record(batch));
+      this.#answer({ letters, responses: await this.#record(batch) });
       this.#signLater();
     }
     if (this.#signDue) await this.#checkpoint();
@@ -169,7 +186,7 @@ class LedgerThread {
   }
 
   /** What SQLite or the second place cannot do, other than wait for a turn, ends writing for good: no retry can know what is on the disk. */
-  async #transact(asked: readonly Asked[], until: number): Promise<readonly Answer[]> {
+  async #transact(asked: readonly Asked[], until: number): Promise<readonly Decided[]> {
     if (this.#broken !== undefined) throw this.#broken;
     try {
       this.#until = until;
@@ -215,7 +232,8 @@ class LedgerThread {
     clearTimeout(this.#timer);
     this.#opened.db.close();
     this.#anchored.close();
-    this.#answer([this.#broken === undefined ? { id, value: undefined } : { id, fault: faultData(this.#broken) }]);
+    const response = this.#broken === undefined ? { id, value: undefined } : { id, fault: faultData(this.#broken) };
+    this.#answer({ letters: 0, responses: [response] });
     parentPort?.close();
   }
 }

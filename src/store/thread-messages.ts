@@ -11,11 +11,12 @@ export interface ThreadData {
   /** Wall clock at the start, for a first record. */
   readonly wall: number;
   readonly deadlineMs: number;
+  /** Which run of the machine the client's clock counts in. */
+  readonly boot: string;
   /** URL of a module with `decide` and `apply`, where not the ledger's own. */
   readonly machine?: string;
 }
 
-/** Both ways, one string a tick: a JSON array of these. */
 export type Request =
   | {
       readonly id: number;
@@ -30,6 +31,30 @@ export type Request =
   | { readonly id: number; readonly kind: 'close' };
 
 export type Submit = Extract<Request, { readonly kind: 'submit' }>;
+
+/** To the thread: one string for all that is asked in a tick. */
+export interface Letter {
+  /** Whether every number of before is void. */
+  readonly anew: boolean;
+  /** What commands have in common and was not sent before, each with the number it goes by from now on. */
+  readonly values: readonly (readonly [number: number, value: Json])[];
+  readonly requests: readonly (Exclude<Request, Submit> | PackedSubmit)[];
+}
+
+/** A command, perhaps without what it has in common with others, and its moment: `boot` is the thread's where left out. */
+export interface PackedSubmit extends Omit<Submit, 'command' | 'moment'>, Omit<Moment, 'boot'> {
+  readonly boot?: string;
+  readonly command: object;
+  /** The number of the rest. */
+  readonly common?: number;
+}
+
+/** Back from it. */
+export interface Answers {
+  /** How many letters this is the end of. */
+  readonly letters: number;
+  readonly responses: readonly Response[];
+}
 
 export type Response =
   | { readonly id: number; readonly value: Json | Reply | undefined }

@@ -91,6 +91,10 @@ describe('the text of a record', () => {
     ['{', 'is no JSON'],
     [recordText(event, 4, 7), 'says that it is record 4'],
     [recordText({ ...event, parents: ['evt_5'] }, 5, 7), 'cannot be: parent `evt_5` is no earlier event'],
+    ...['evt_-1', 'evt_-0', 'evt_1.5', 'evt_01', 'evt_1e0', 'evt_', 'evt_ 1', 'evt_NaN', '1', 'EVT_1'].map((parent) => [
+      recordText({ ...event, parents: [parent] }, 5, 7),
+      `cannot be: parent \`${parent}\` is no earlier event`,
+    ]),
     [recordText({ ...event, kind: 'other' as 'warning' }, 5, 7), 'cannot be: unknown kind `other`'],
     [` ${recordText(event, 5, 7)}`, 'is not in canonical form'],
   ])('is not %s', (text, problem) => {

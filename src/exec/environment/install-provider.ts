@@ -100,7 +100,7 @@ function jobOf(
 ): SandboxJob {
   return {
     ...step,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: places.home, LANG: 'C.UTF-8', ...egress.env },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/home/sandbox', LANG: 'C.UTF-8', ...egress.env },
     cwd: places.environment,
     stdin: new Uint8Array(),
     mounts: [...mounts, ...egress.mounts],

@@ -1,63 +1,33 @@
-import type { Effect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
-import type { Plan } from '../../ir/plan.ts';
 import { commitParameters } from '../approvals/parameters.ts';
 import type { Amounts } from '../ledger/budget.ts';
 import type { Reply } from '../ledger/ledger.ts';
+import { compose } from '../ledger/shared.ts';
 import { known, type Progress } from '../market/ask.ts';
-import type { ExecHost, RegisteredOperation } from '../market/host.ts';
+import type { ExecHost } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
+import { admitForm, skillOf } from './admit-form.ts';
 import type { Gate } from './gate.ts';
 
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
-  const operation = known(progress.operation, 'known');
-  const { plan, skill, skillDigest, source, id } = operation;
-  const subject = known(progress.subject, 'policy');
-  const answer = known(progress.answer, 'policy');
   const { ask, callId, approval } = progress;
-  const reply = await host.ledger.submit({
+  const own = {
     kind: 'admit',
     call: callId,
     session: ask.session,
     actor: ask.actor,
     ...(ask.parents === undefined ? {} : { parents: ask.parents }),
-    capability: id,
-    delegatedTo: plan.calls.map(({ capability }) => capability).join(' | '),
-    ...skillOf(operation),
-    derivedFrom: { uri: source, digest: skillDigest, span: plan.span },
-    ...(approval === undefined ? {} : { approval }),
-    reserve: progress.reserve ?? reservation(subject.limits, plan),
-    scopes: [`session:${ask.session}`, `skill:${skill}`, `capability:${id}`, 'day:today'],
-    decision: {
-      decision: answer.decision,
-      rules: answer.rules.map(({ id: rule, source: file }) => `${rule} (${file})`),
-    },
-    data: {
-      plan: subject.plan,
-      effects: subject.effects as readonly Effect[] as unknown as Json,
-      parameters: approval?.parameters ?? commitParameters(known(progress.inputs, 'input'), host.commit),
-    },
-    process: host.process,
-  });
+    ...(approval === undefined
+      ? { parameters: commitParameters(known(progress.inputs, 'input'), host.commit) }
+      : { approval }),
+  } as const;
+  const reply = await host.ledger.submit(compose(admitForm(progress, host), own));
   if (!reply.ok) return refusedBy(reply, progress, host);
   progress.cap = reply.value.cap as unknown as Amounts;
   progress.intent = String(reply.value.intent);
   return undefined;
 };
-
-/** Programs move nothing themselves: what their calls move is reserved call by call. Time is theirs, and holds for all of it. */
-function reservation(limits: Amounts, { calls }: Plan): Amounts {
-  return calls.some(({ capability }) => capability === 'network.http-fetch') ? limits : { ...limits, network_bytes: 0 };
-}
-
-/** What binds a call to a loaded skill; nothing for what skillc does itself. */
-function skillOf({ loaded, skill, skillDigest }: RegisteredOperation): {
-  readonly skill?: string;
-  readonly skillDigest?: string;
-} {
-  return loaded ? { skill, skillDigest } : {};
-}
 
 /** Answers that a person can turn into a yes. */
 const asking = new Set(

@@ -8,7 +8,7 @@ import type { Gate } from './gate.ts';
 /** Compiling a schema costs more than checking with it; a plan is checked many times. */
 const checks = new WeakMap<Plan, InputCheck>();
 
-export const isValidInput: Gate = async (progress) => {
+export const isValidInput: Gate = (progress) => {
   const { plan } = known(progress.operation, 'known');
   const check = checks.get(plan) ?? inputCheck(plan.inputs);
   checks.set(plan, check);

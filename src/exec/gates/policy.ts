@@ -4,7 +4,7 @@ import { type ApprovalSubject, approvalOf, approvalSubject, withSettings } from 
 import { known, type Progress } from '../market/ask.ts';
 import { bindingsOf } from '../market/bindings.ts';
 import type { ExecHost, RegisteredOperation } from '../market/host.ts';
-import { stop } from '../market/stop.ts';
+import { type Stop, stop } from '../market/stop.ts';
 import { type Answer, decide, type MatchedRule } from '../policy/decide.ts';
 import { type CallFacts, type Question, strictest } from '../policy/question.ts';
 import type { PlanNeeds } from '../providers/program/plan-needs.ts';
@@ -12,16 +12,27 @@ import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
 
 /** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
-export const isAllowed: Gate = async (progress, host) => {
+export const isAllowed: Gate = (progress, host) => {
   const operation = known(progress.operation, 'known');
-  const settings = known(progress.settings, 'settings');
-  const { subject, id, digest } = boundTo(operation, settings, known(progress.needs, 'enabled'), host);
-  progress.subject = subject;
-  const bindings = subject.secrets.length === 0 ? [] : await bindingsOf(host.ledger, subject.secrets);
-  const secrets = subject.secrets.map((use) => ({
-    name: use.name,
-    isNew: !isBound(bindings, { ...use, skill: operation.skill }),
-  }));
+  const bound = boundTo(operation, known(progress.settings, 'settings'), known(progress.needs, 'enabled'), host);
+  progress.subject = bound.subject;
+  const uses = bound.subject.secrets;
+  if (uses.length === 0) return judge(progress, bound, [], host);
+  return bindingsOf(host.ledger, uses).then((bindings) => {
+    const secrets = uses.map((use) => ({
+      name: use.name,
+      isNew: !isBound(bindings, { ...use, skill: operation.skill }),
+    }));
+    return judge(progress, bound, secrets, host);
+  });
+};
+
+function judge(
+  progress: Progress,
+  { id, digest }: Bound,
+  secrets: Question['secrets'],
+  host: ExecHost,
+): Stop | undefined {
   const answer = policyAnswer(progress, secrets, outgoingText(progress), host);
   progress.answer = answer;
   const rules = answer.rules.map(({ id }) => id);
@@ -36,7 +47,7 @@ export const isAllowed: Gate = async (progress, host) => {
     progress.approval = { id, digest, parameters: commitParameters(known(progress.inputs, 'input'), host.commit) };
   }
   return undefined;
-};
+}
 
 /** What the rules say of every step of a plan together. `text` is what goes out with it. */
 export function policyAnswer(progress: Progress, secrets: Question['secrets'], text: string, host: ExecHost): Answer {
@@ -62,7 +73,7 @@ interface Bound {
   readonly settings: ReadonlyMap<string, string>;
   readonly limits: ExecHost['limits'];
   readonly capabilities: string;
-  readonly needs: string;
+  readonly needs: PlanNeeds;
 }
 
 /** The same operation is called many times, and what an approval of it is bound to changes with settings and programs only. */
@@ -75,21 +86,24 @@ function boundTo(
   host: ExecHost,
 ): Bound {
   const { limits, capabilities } = host;
-  const needed = JSON.stringify(needs);
   const before = bounds.get(operation);
   if (
     before !== undefined &&
     before.limits === limits &&
     before.capabilities === capabilities &&
-    before.needs === needed &&
+    sameNeeds(before.needs, needs) &&
     sameSettings(before.settings, settings)
   )
     return before;
   const { skill, skillDigest, source, plan } = operation;
   const subject = approvalSubject(plan, { skill, skillDigest, source, settings, limits, capabilities, needs });
-  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities, needs: needed };
+  const bound = { subject, ...approvalOf(subject), settings, limits, capabilities, needs };
   bounds.set(operation, bound);
   return bound;
+}
+
+function sameNeeds(a: PlanNeeds, b: PlanNeeds): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function sameSettings(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {

@@ -1,10 +1,20 @@
 import { ownedKey } from '../ledger/key.ts';
-import { known } from '../market/ask.ts';
-import { stop } from '../market/stop.ts';
+import { known, type Progress } from '../market/ask.ts';
+import type { ExecHost } from '../market/host.ts';
+import { type Stop, stop } from '../market/stop.ts';
 import type { Gate } from './gate.ts';
 
 /** What the skill leaves open in an origin is set by the host, before anybody is asked. */
-export const areSettingsSet: Gate = async (progress, host) => {
+export const areSettingsSet: Gate = (progress, host) => {
+  const { plan } = known(progress.operation, 'known');
+  if (plan.settings.length > 0) return readSettings(progress, host);
+  progress.settings = noSettings;
+  return undefined;
+};
+
+const noSettings: ReadonlyMap<string, string> = new Map();
+
+async function readSettings(progress: Progress, host: ExecHost): Promise<Stop | undefined> {
   const { plan, skill } = known(progress.operation, 'known');
   const settings = new Map<string, string>();
   for (const { name, example } of plan.settings) {
@@ -21,7 +31,7 @@ export const areSettingsSet: Gate = async (progress, host) => {
   }
   progress.settings = settings;
   return undefined;
-};
+}
 
 function settingIn(row: unknown): string | undefined {
   const value = typeof row === 'object' && row !== null && 'value' in row ? row.value : undefined;

@@ -97,6 +97,8 @@ export interface Admit extends By {
   readonly delegatedTo?: string;
   readonly skill?: string;
   readonly skillDigest?: string;
+  /** The event that loaded the skill, as the caller knows it: one that was loaded again since is another. */
+  readonly loadedBy?: string;
   readonly derivedFrom?: Origin;
   /** Undefined where policy allows the call without asking. */
   readonly approval?: { readonly id: string; readonly digest: string; readonly parameters: string };
@@ -104,7 +106,9 @@ export interface Admit extends By {
   readonly reserve: Amounts;
   readonly scopes: readonly BudgetScope[];
   readonly decision: Json;
-  /** Effects, commitment to the arguments, sandbox class … */
+  /** Keyed digest of the parameters; that of the approval where there is one. */
+  readonly parameters?: string;
+  /** Plan, effects … what is the same for every call of an operation. */
   readonly data: { readonly [name: string]: Json };
   /** Who runs it, to tell after a crash whether it still does. */
   readonly process: { readonly pid: number; readonly started: string };

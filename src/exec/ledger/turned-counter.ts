@@ -1,4 +1,4 @@
-import type { Turned } from './command.ts';
+import type { Command, Turned } from './command.ts';
 import { turnedRateKey } from './key.ts';
 import type { Ledger, Reply } from './ledger.ts';
 import { minute } from './rate.ts';
@@ -32,17 +32,20 @@ export function countingTurned(ledger: Ledger, monotonic: () => number): Ledger 
     }
   }
 
+  async function submitCounting(command: Command): Promise<Reply> {
+    if (tallies.size > 0) await handIn(({ since }) => monotonic() - since >= minute);
+    const reply = await ledger.submit(command);
+    const isLeft = command.kind === 'turned-away' && reply.ok && reply.value.recorded === false;
+    if (isLeft) count(command, 1, monotonic());
+    return reply;
+  }
+
   return {
     get: (table, key) => ledger.get(table, key),
     list: (table, prefix) => ledger.list(table, prefix),
     events: (from, most) => ledger.events(from, most),
-    submit: async (command) => {
-      if (tallies.size > 0) await handIn(({ since }) => monotonic() - since >= minute);
-      const reply = await ledger.submit(command);
-      const isLeft = command.kind === 'turned-away' && reply.ok && reply.value.recorded === false;
-      if (isLeft) count(command, 1, monotonic());
-      return reply;
-    },
+    submit: (command) =>
+      tallies.size === 0 && command.kind !== 'turned-away' ? ledger.submit(command) : submitCounting(command),
     close: async () => {
       await handIn(() => true);
       await ledger.close();

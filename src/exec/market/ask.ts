@@ -24,6 +24,10 @@ export interface Ask {
 export interface Progress {
   readonly ask: Ask;
   readonly callId: string;
+  /** Set where what is remembered must not be relied on. */
+  readonly isFresh?: boolean;
+  /** Whether the operation is one that was found for another call: the ledger sees whether it is still the one. */
+  isRemembered?: boolean;
   operation?: RegisteredOperation;
   needs?: PlanNeeds;
   /** Checked, with defaults put in. */

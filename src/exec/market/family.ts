@@ -23,7 +23,6 @@ export interface FamilyStart {
 
 /** One admitted call and everything that its programs call: they share what it may cost, its secrets and its end. */
 export class Family {
-  readonly handles: ProgramSecrets;
   /** Secrets that came in answers while it ran. */
   readonly captured = new Map<string, SecretValue>();
   /** The first no that one of the calls got; a question for a person before any other. */
@@ -34,6 +33,8 @@ export class Family {
   #held = 0;
   #isOver = false;
   readonly #network: number;
+  readonly #random: FamilyStart['random'];
+  #handles: ProgramSecrets | undefined;
   #waiting: (() => void)[] = [];
 
   /** Whether a person has agreed to the ceiling. */
@@ -45,7 +46,17 @@ export class Family {
     this.#network = network;
     this.isApproved = isApproved;
     this.given = given;
-    this.handles = programSecrets(random);
+    this.#random = random;
+  }
+
+  get handles(): ProgramSecrets {
+    this.#handles ??= programSecrets(this.#random);
+    return this.#handles;
+  }
+
+  /** Bytes that its calls may move in all. */
+  get network(): number {
+    return this.#network;
   }
 
   /** What its calls have cost: their bytes are counted for themselves, their time within the time of the program. */

@@ -24,7 +24,7 @@ export interface ExecHost {
   /** Capabilities that run programs, as far as this machine can. */
   readonly programs: ReadonlyMap<string, ProgramProvider>;
   /** What of this machine a plan of a skill would run, and what of it is missing. */
-  readonly needs: (plan: Plan, skill: string) => Promise<PlanNeeds>;
+  readonly needs: (plan: Plan, skill: string) => PlanNeeds | Promise<PlanNeeds>;
   /** Keeps bytes by content and gives their digest. */
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
   readonly readFile: (grants: FileGrants, path: string) => Uint8Array | undefined;
@@ -42,11 +42,12 @@ export interface ExecHost {
 
 /** The operations of loaded skills, from their snapshots. */
 export interface OperationSource {
-  readonly find: (id: string) => Promise<FoundOperation>;
+  /** With `mayRemember`, perhaps what was found before: then the ledger must be asked whether it is still the one (`loadedBy`). */
+  readonly find: (id: string, mayRemember?: boolean) => FoundOperation | Promise<FoundOperation>;
 }
 
 export type FoundOperation =
-  | { readonly kind: 'operation'; readonly operation: RegisteredOperation }
+  | { readonly kind: 'operation'; readonly operation: RegisteredOperation; readonly isRemembered?: boolean }
   | { readonly kind: 'missing'; readonly message: string; readonly remedy?: string }
   /** Its snapshot is not what was loaded, or cannot be read. */
   | { readonly kind: 'broken'; readonly code: string; readonly message: string; readonly remedy?: string };
@@ -56,6 +57,8 @@ export interface RegisteredOperation {
   readonly id: string;
   /** False for what skillc does itself, such as the fetch of `skill.load`: then `skill` is no loaded one. */
   readonly loaded: boolean;
+  /** The event that loaded it. */
+  readonly loadedBy?: string;
   readonly skill: string;
   readonly skillDigest: string;
   readonly source: string;

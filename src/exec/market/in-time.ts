@@ -9,14 +9,19 @@ class TooLate extends Error {
 }
 
 /** The answer, or a rejection once the time is over. What comes later is not waited for and changes nothing. */
-export async function inTime<T>(milliseconds: number, what: string, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate(`${what} does not answer`)), milliseconds);
+export function inTime<T>(milliseconds: number, what: string, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const working = work();
+    const timer = setTimeout(() => reject(new TooLate(`${what} does not answer`)), milliseconds);
+    working.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

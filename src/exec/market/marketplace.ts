@@ -1,7 +1,9 @@
 import type { Json } from '../../ir/json.ts';
+import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
+import type { Scrubber } from '../provider.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
 import type { ExecHost } from './host.ts';
@@ -17,17 +19,46 @@ import { type Stop, stop } from './stop.ts';
  * intent is a denial, and behind it an outcome that nobody retries.
  */
 export async function call(ask: Ask, host: ExecHost): Promise<Outcome> {
-  const progress: Progress = { ask, callId: newCallId(host.clock.wall(), host.random) };
+  const callId = newCallId(host.clock.wall(), host.random);
+  const outcome = await attempt({ ask, callId }, host);
+  return outcome ?? (await attempt({ ask, callId, isFresh: true }, host)) ?? stoppedOutcome(faultOf(undefined), callId);
+}
+
+/** Undefined where the call was stopped as an operation that it is no longer: then nothing has happened. */
+async function attempt(progress: Progress, host: ExecHost): Promise<Outcome | undefined> {
+  const { ask } = progress;
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
-      const stopped = await inTime(PATIENCE_MS, 'a part of the host', () => gate(progress, host)).catch(faultOf);
-      if (stopped !== undefined) return await turnedAway(stopped, progress, host);
+      const passing = passed(gate, progress, host);
+      const stopped = passing instanceof Promise ? await passing : passing;
+      if (stopped === undefined) continue;
+      return (await isOutdated(progress, host)) ? undefined : await turnedAway(stopped, progress, host);
     }
     return await admitted(progress, host);
   } finally {
     progress.secrets?.close();
   }
+}
+
+/** Only who waits for somebody needs a limit of time. */
+function passed(gate: Gate, progress: Progress, host: ExecHost): Stop | undefined | Promise<Stop | undefined> {
+  try {
+    const stopped = gate(progress, host);
+    return stopped instanceof Promise
+      ? inTime(PATIENCE_MS, 'a part of the host', () => stopped).catch(faultOf)
+      : stopped;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** A no is for the operation as it is now. A yes needs no such question: the ledger has seen to it. */
+async function isOutdated({ ask, operation, isRemembered }: Progress, host: ExecHost): Promise<boolean> {
+  if (isRemembered !== true) return false;
+  const look = async () => host.operations.find(ask.capability);
+  const now = await inTime(PATIENCE_MS, 'a part of the host', look).catch(() => undefined);
+  return now !== undefined && (now.kind !== 'operation' || now.operation !== operation);
 }
 
 /** A dependency that throws is one that is missing: the call does not start. */
@@ -94,7 +125,8 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   ).catch(faultOf);
   const failed = { outcome: 'failed', call_id: callId, resources: run.used } as const;
   if (settled !== undefined) return { ...failed, reason: settled.reason };
-  const kept = await inTime(PATIENCE_MS, 'the store', () => resultOf(stdout, host.keepBytes)).catch(faultOf);
+  const made = resultOf(stdout, host.keepBytes);
+  const kept = made instanceof Promise ? await inTime(PATIENCE_MS, 'the store', () => made).catch(faultOf) : made;
   if ('how' in kept) return { ...failed, reason: kept.reason };
   const { result } = kept;
   if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
@@ -140,11 +172,8 @@ function brokenRun(error: unknown): PlanRun {
   return { last, used: { calls: 1, ...used }, counted: nothingUsed, steps: [] };
 }
 
-function scrubbed(
-  bytes: Uint8Array,
-  scrubber: { push: (chunk: Uint8Array) => Uint8Array; end: () => Uint8Array },
-): Uint8Array {
-  return Buffer.concat([scrubber.push(bytes), scrubber.end()]);
+function scrubbed(bytes: Uint8Array, scrubber: Scrubber): Uint8Array {
+  return scrubber.isIdle === true ? bytes : Buffer.concat([scrubber.push(bytes), scrubber.end()]);
 }
 
 function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {

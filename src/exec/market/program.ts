@@ -35,6 +35,8 @@ export interface ProgramContext extends ProviderContext {
   /** HMAC with a secret, where the plan names `hmac:sha256` or the like as its slot. */
   readonly sign: CallSecrets['sign'];
   readonly children: ChildCalls;
+  /** What these may move over the network in all; `cap` is for the program itself, which moves nothing. */
+  readonly networkBytes: number;
   /** How many programs started each other before this one. */
   readonly depth: number;
 }

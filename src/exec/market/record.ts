@@ -39,12 +39,14 @@ export interface Ended {
 
 /** The log gets what was used, the digest of what came out, and scrubbed facts; never the output itself. */
 export async function settle(progress: Progress, host: ExecHost, ended: Ended): Promise<Stop | undefined> {
-  const { outcome, used, stdout, code, more } = ended;
+  const { outcome, stdout, code, more } = ended;
+  const { calls, cpu_ms, network_bytes, wall_clock_ms } = ended.used;
   const secrets = known(progress.secrets, 'secrets');
+  // In the order of the canonical form, as the log writes it.
   const data = {
-    ...more,
-    output: { digest: outputDigest(stdout), bytes: stdout.length },
     ...(code === undefined ? {} : { code }),
+    output: { bytes: stdout.length, digest: outputDigest(stdout) },
+    ...more,
   };
   const reply = await host.ledger.submit({
     kind: 'settle',
@@ -53,7 +55,7 @@ export async function settle(progress: Progress, host: ExecHost, ended: Ended): 
     actor: 'skillc',
     parents: [known(progress.intent, 'admit')],
     outcome,
-    used: { ...used, money: 0 },
+    used: { calls, cpu_ms, money: 0, network_bytes, wall_clock_ms },
     data: secrets.scrub.json(data as unknown as Json) as { readonly [name: string]: Json },
   });
   return reply.ok ? undefined : stop('denied', reply.code, reply.message);

@@ -14,6 +14,7 @@ import type { ExecHost } from './host.ts';
 import { httpCall } from './http-step.ts';
 import { type Captures, keepCredentials } from './keep-credentials.ts';
 import type { ChildCalls, ProgramProvider } from './program.ts';
+import { readCookies } from './read-cookies.ts';
 
 /** One call that was admitted, of a plan or of a program, with all that is known when it starts. */
 export interface CallRun {
@@ -75,7 +76,9 @@ async function request(run: CallRun, progress: Progress, host: ExecHost): Promis
     policyOrigins: host.policy.kind === 'policy' ? [...host.policy.privateOrigins] : [],
     random: host.random,
     readFile: (path) => host.readFile(grants, path),
-    writeFile: (path) => fileOutput(grants, path, host.random),
+    writeFile: (file) => fileOutput(grants, file, host.random),
+    readCookies: (path) => readCookies(grants, path),
+    now: host.clock.wall(),
   });
   if (isValueProblem(made)) return failure(made.code, made.message, made.remedy);
   return keepCredentials(await host.http.run(made, context), made.request.origin, captures, progress, host);
@@ -111,6 +114,7 @@ async function runProgram(
     handles: family.handles,
     sign: known(progress.secrets, 'secrets').sign,
     children: children({ parent: run, ceiling }, progress, host),
+    networkBytes: family.network,
     depth,
   });
 }

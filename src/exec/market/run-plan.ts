@@ -2,7 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Call } from '../../ir/plan.ts';
 import { withSettings } from '../approvals/subject.ts';
 import { nothingUsed, type Used } from '../outcome.ts';
-import type { ProviderResult } from '../provider.ts';
+import { neverStopped, type ProviderResult } from '../provider.ts';
 import { CookieJar } from '../providers/http/cookies.ts';
 import { known, type Progress } from './ask.ts';
 import { checked } from './checked-result.ts';
@@ -35,7 +35,8 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
   for (const [index, call] of plan.calls.entries()) {
     const stdin = plan.composition === 'pipe' && last !== undefined ? last.stdout : new Uint8Array();
     family = familyOf(used, progress, host);
-    last = checked(await runStep(call, index, stdin, used, family, jar, progress, host));
+    const before: Uint8Array = plan.composition === 'seq' && last !== undefined ? last.stdout : new Uint8Array();
+    last = after(before, checked(await runStep(call, index, stdin, used, family, jar, progress, host)));
     used = add(used, { ...last.used, calls: 1 });
     used = add(used, { ...family.used, wall_clock_ms: 0 });
     counted = add(counted, { ...family.used, wall_clock_ms: 0, cpu_ms: 0 });
@@ -50,6 +51,11 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
     steps,
     ...(turnedAway === undefined ? {} : { turnedAway }),
   };
+}
+
+/** One command that makes several requests prints all their answers. */
+function after(before: Uint8Array, result: ProviderResult): ProviderResult {
+  return before.length === 0 ? result : { ...result, stdout: Buffer.concat([before, result.stdout]) };
 }
 
 function familyOf(before: Used, progress: Progress, { random }: ExecHost): Family {
@@ -91,11 +97,10 @@ async function runStep(
     wall_clock_ms: Math.max(1, cap.wall_clock_ms - before.wall_clock_ms),
     cpu_ms: Math.max(1, cap.cpu_ms - before.cpu_ms),
   };
-  const effects = call.effects.map((effect) => withSettings(effect, settings));
-  const isProgram = host.programs.has(call.capability);
-  const end = new AbortController();
-  const timer = isProgram ? setTimeout(() => end.abort(), left.wall_clock_ms) : undefined;
-  const { signal } = progress.ask;
+  const effects = settings.size === 0 ? call.effects : call.effects.map((effect) => withSettings(effect, settings));
+  // Only a program is told to stop; the others heed their cap.
+  const end = host.programs.has(call.capability) ? new AbortController() : undefined;
+  const timer = end === undefined ? undefined : setTimeout(() => end.abort(), left.wall_clock_ms);
   try {
     return await runCall(
       {
@@ -106,7 +111,7 @@ async function runStep(
         uses: known(progress.subject, 'policy').secrets,
         cookies,
         context: {
-          signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+          signal: signalOf(progress.ask.signal, end?.signal),
           cap: left,
           stdin,
           secrets: known(progress.secrets, 'secrets'),
@@ -124,6 +129,11 @@ async function runStep(
     clearTimeout(timer);
     family.end();
     // What a program left running is told to stop.
-    if (isProgram) end.abort();
+    end?.abort();
   }
+}
+
+function signalOf(asked: AbortSignal | undefined, end: AbortSignal | undefined): AbortSignal {
+  if (asked === undefined) return end ?? neverStopped;
+  return end === undefined ? asked : AbortSignal.any([asked, end]);
 }

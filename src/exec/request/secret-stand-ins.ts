@@ -15,21 +15,25 @@ export interface StoodIn {
   readonly encode: Encoding | undefined;
 }
 
-/** `unguessable` is 32 hexadecimal digits, made for one call: neither skill nor caller can write the word. */
-export function createStandIns(unguessable: string): SecretStandIns {
+/** `unguessable` gives 32 hexadecimal digits, made for one call: neither skill nor caller can write the word. */
+export function createStandIns(unguessable: () => string): SecretStandIns {
   const known: StoodIn[] = [];
-  const word = new RegExp(`zs${unguessable}x([0-9]+)z`, 'g');
+  let made: string | undefined;
+  const digits = (): string => {
+    made ??= unguessable();
+    return made;
+  };
   return {
     standIn: (name, encode) => {
       const found = known.findIndex((one) => one.name === name && one.encode === encode);
       if (found < 0) known.push({ name, encode });
-      return `zs${unguessable}x${found < 0 ? known.length - 1 : found}z`;
+      return `zs${digits()}x${found < 0 ? known.length - 1 : found}z`;
     },
     split: (text) => {
       if (known.length === 0) return [text];
       const out: (string | StoodIn)[] = [];
       let from = 0;
-      for (const match of text.matchAll(word)) {
+      for (const match of text.matchAll(new RegExp(`zs${digits()}x([0-9]+)z`, 'g'))) {
         if (match.index > from) out.push(text.slice(from, match.index));
         const one = known[Number(match[1])];
         if (one !== undefined) out.push(one);

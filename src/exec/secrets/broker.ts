@@ -68,7 +68,11 @@ export class Broker {
   }
 
   /** The gate `secrets present`: every secret of the plan is bound and there, or the call does not start. */
-  async open(grant: SecretGrant): Promise<Opened> {
+  open(grant: SecretGrant): Opened | Promise<Opened> {
+    return grant.uses.length === 0 ? { kind: 'open', secrets: this.#secretsOf(grant, new Map()) } : this.#open(grant);
+  }
+
+  async #open(grant: SecretGrant): Promise<Opened> {
     for (const use of grant.uses) {
       const bound = isBound(grant.bindings, { ...use, skill: grant.skill });
       if (!bound) return notBound(use.name, use.origin, use.slot);

@@ -65,6 +65,14 @@ const harmless = new Set([
   'DELTA',
 ]);
 
+/** Every credential's name ends in one of these. An escape may hide any name. */
+const telling = /\\|key|token|secret|jwt|passw|passphrase/i;
+
+/** Whether the text of an answer may hold a credential at all: most hold none, and need not be walked through. */
+export function mayHoldCredentials(text: string, declared: CaptureRules['declared']): boolean {
+  return declared.size > 0 || telling.test(text);
+}
+
 export function capture(json: Json, rules: CaptureRules): Captured {
   const credentials: CapturedCredential[] = [];
   const names = new Map<string, string>();

@@ -34,6 +34,7 @@ export class Handles {
   }
 
   endCall(call: string): void {
+    if (this.#issued.length === 0) return;
     this.#issued = this.#issued.filter((issued) => issued.call !== call);
   }
 }

@@ -111,6 +111,7 @@ export async function programBench(more: Partial<ProgramOptions> = {}): Promise<
       handles: programSecrets(options.random),
       sign: () => ({ kind: 'refused', code: 'secret/none', message: 'no secrets here' }),
       children: { run: () => Promise.reject(new Error('no calls here')), refuse: async () => undefined },
+      networkBytes: 0,
       depth: 0,
     };
   };

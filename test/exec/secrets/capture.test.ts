@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capture } from '../../../src/exec/secrets/capture.ts';
+import { capture, mayHoldCredentials } from '../../../src/exec/secrets/capture.ts';
 import type { Json } from '../../../src/ir/json.ts';
 
 const none = new Map<string, string>();
@@ -90,5 +91,27 @@ describe('credentials in an answer', () => {
     expect(JSON.stringify(capture(answer, { skill: 's', declared: none }).json)).toBe(
       '{"__proto__":{"token":"${secret:S_TOKEN}"}}',
     );
+  });
+});
+
+describe('a text that cannot hold credentials', () => {
+  const words = ['api_key', 'apiKey', 'TOKEN', 'Client-Secret', 'jwt', 'passwd', 'name', 'id', 'page', 'passphrase'];
+  const key = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('_'));
+  const text = fc.string({ minLength: 0, maxLength: 12 });
+  const json = fc.letrec<{ node: Json }>((tie) => ({
+    node: fc.oneof(text, fc.array(tie('node'), { maxLength: 3 }), fc.dictionary(fc.oneof(key, text), tie('node'))),
+  })).node;
+
+  test('holds none, however it is written', () => {
+    const hidden = (written: string) => written.replace(/[a-z]/gi, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+    fc.assert(
+      fc.property(json, (value) => {
+        const found = capture(value, { skill: 's', declared: none }).credentials.length > 0;
+        for (const written of [JSON.stringify(value), JSON.stringify(value, null, 1), hidden(JSON.stringify(value))])
+          if (found) expect(mayHoldCredentials(written, none)).toBe(true);
+      }),
+    );
+    expect(mayHoldCredentials('{"items":[{"id":1,"name":"one"}],"total":2}', none)).toBe(false);
+    expect(mayHoldCredentials('{"id":1}', new Map([['/id', 'NAME']]))).toBe(true);
   });
 });

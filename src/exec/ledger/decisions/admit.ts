@@ -23,6 +23,7 @@ export function admit(context: Context, command: Admit): Decision {
   const reserved = reserve(context, command);
   if (reserved.kind === 'refused') return reserved.refusal;
 
+  const parameters = command.approval?.parameters ?? command.parameters;
   const causes: string[] = [];
   if (use.kind === 'grant') causes.push(use.grant.event);
   if (known.kind === 'skill') causes.push(known.row.event);
@@ -36,6 +37,7 @@ export function admit(context: Context, command: Admit): Decision {
       call: command.call,
       details: command.data,
       ...(use.kind === 'grant' ? { grant: usedGrant(use.grant) } : {}),
+      ...(parameters === undefined ? {} : { parameters }),
       process: command.process,
       reserved: cap,
       scopes,

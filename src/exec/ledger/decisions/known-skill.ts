@@ -5,6 +5,7 @@ import { sameText } from '../same-text.ts';
 interface Named {
   readonly skill?: string;
   readonly skillDigest?: string;
+  readonly loadedBy?: string;
 }
 
 export type KnownSkill =
@@ -13,7 +14,7 @@ export type KnownSkill =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** The skill that a command speaks for: registered with exactly these bytes. Whether it is paused is asked apart. */
-export function knownSkill({ view }: Context, { skill, skillDigest }: Named): KnownSkill {
+export function knownSkill({ view }: Context, { skill, skillDigest, loadedBy }: Named): KnownSkill {
   if (skill === undefined && skillDigest === undefined) return { kind: 'none' };
   if (skill === undefined || skillDigest === undefined) {
     return refused(refuse('command/malformed', 'a skill is named by its id and its digest together'));
@@ -27,6 +28,9 @@ export function knownSkill({ view }: Context, { skill, skillDigest }: Named): Kn
     return refused(
       refuse('skill/changed', `skill \`${skill}\` is loaded with other content`, `run \`skillc load ${row.uri}\``),
     );
+  }
+  if (loadedBy !== undefined && loadedBy !== row.event) {
+    return refused(refuse('skill/changed', `skill \`${skill}\` was loaded again`, 'run the call again'));
   }
   return { kind: 'skill', id: skill, row };
 }

@@ -1,6 +1,6 @@
 import type { SecretText } from '../../secret-text.ts';
 import { type DigestChallenge, digestAuthorization, digestChallenge } from './digest.ts';
-import type { AnswerHead } from './exchange.ts';
+import { type AnswerHead, headersOf } from './exchange.ts';
 import { type Authorize, literal, type Message } from './message.ts';
 import type { Hop } from './redirect.ts';
 import type { HttpRequest } from './request.ts';
@@ -72,8 +72,7 @@ export class Credentials {
       this.#unasked ||= heldBack;
       return heldBack;
     }
-    const values = head.headers.filter(([name]) => name.toLowerCase() === 'www-authenticate').map(([, value]) => value);
-    const challenge = digestChallenge(values);
+    const challenge = digestChallenge(headersOf(head, 'www-authenticate'));
     if (challenge === undefined) return false;
     // The same answer to the same question: the password is wrong.
     if (this.#challenge !== undefined && (!challenge.stale || challenge.nonce === this.#challenge.nonce)) return false;

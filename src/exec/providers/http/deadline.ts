@@ -1,3 +1,4 @@
+import { neverStopped } from '../../provider.ts';
 import { HttpFailure } from './failure.ts';
 
 /** When and why a call ends. A signal is made only for those who need one: most calls finish on a kept connection. */
@@ -22,7 +23,7 @@ export class Deadline {
     this.#outer = outer;
     this.#onOuter = () => this.#stop('network/stopped', 'The call was stopped', 42);
     if (outer.aborted) this.#onOuter();
-    else outer.addEventListener('abort', this.#onOuter, { once: true });
+    else if (outer !== neverStopped) outer.addEventListener('abort', this.#onOuter, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -60,7 +61,7 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener('abort', this.#onOuter);
+    if (this.#outer !== neverStopped) this.#outer.removeEventListener('abort', this.#onOuter);
   }
 
   #stop(code: string, message: string, exitCode: number): void {

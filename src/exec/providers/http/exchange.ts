@@ -11,6 +11,8 @@ export interface AnswerHead {
   readonly reason: string;
   /** In wire order, one character a byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Their names in lower case, in the same order. */
+  readonly names: readonly string[];
 }
 
 /** Where the body of an answer goes. A promise holds the sender back until it is settled. */
@@ -127,10 +129,15 @@ function readHead(
   reason: string,
   raw: readonly (Buffer | string)[] | object,
 ): AnswerHead {
-  const flat = Array.isArray(raw) ? raw.map((part: Buffer | string) => part.toString('latin1')) : [];
+  const parts: readonly (Buffer | string)[] = Array.isArray(raw) ? raw : [];
   const headers: (readonly [string, string])[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) headers.push([flat[at] ?? '', flat[at + 1] ?? '']);
-  return { protocol, status, reason, headers };
+  const names: string[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const name = parts[at]?.toString('latin1') ?? '';
+    headers.push([name, parts[at + 1]?.toString('latin1') ?? '']);
+    names.push(name.toLowerCase());
+  }
+  return { protocol, status, reason, headers, names };
 }
 
 export function hasEnd(head: AnswerHead): boolean {
@@ -138,5 +145,11 @@ export function hasEnd(head: AnswerHead): boolean {
 }
 
 export function headerOf(head: AnswerHead, name: string): string | undefined {
-  return head.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+  return head.headers[head.names.indexOf(name)]?.[1];
+}
+
+/** Every value that a header has. */
+export function headersOf({ headers, names }: AnswerHead, name: string): readonly string[] {
+  if (!names.includes(name)) return [];
+  return headers.flatMap(([, value], at) => (names[at] === name ? [value] : []));
 }

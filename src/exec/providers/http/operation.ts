@@ -6,7 +6,7 @@ import { addCookies } from './cookies.ts';
 import { Credentials, hasSecret } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import type { Stage } from './decode.ts';
-import { type AnswerHead, exchange, hasEnd } from './exchange.ts';
+import { type AnswerHead, exchange, hasEnd, headersOf } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { type BuiltMessage, buildMessage, checkMessage, type Message } from './message.ts';
 import { AnswerOutput } from './output.ts';
@@ -207,10 +207,10 @@ export class Operation {
     this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
     const shown = this.output.head(head, this.guarded);
     this.headerBytes += shown.length;
+    this.output.note(shown);
     if (this.#call.request.includeHeaders) this.output.include(shown)?.catch(() => undefined);
     if (this.#call.cookies === undefined) return;
-    const set = head.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
-    this.#call.cookies.keep(hop.place, path, set, this.#context.clock.wall());
+    this.#call.cookies.keep(hop.place, path, headersOf(head, 'set-cookie'), this.#context.clock.wall());
   }
 
   #decide(hop: Hop, head: AnswerHead): Next {

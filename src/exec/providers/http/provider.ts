@@ -63,13 +63,20 @@ async function runCall(
   const operation = new Operation(call, context, pool, limits, end, random);
   const { output } = operation;
   let failure: HttpFailure | undefined;
+  /** The request was made whatever becomes of the answer. */
+  let answered = false;
   try {
     if (call.request.writeOut !== undefined) checkWriteOut(call.request.writeOut);
     end.check();
+    await output.open();
     const head = await operation.run();
-    if (call.request.failOnStatus && head.status >= 400)
+    answered = true;
+    await output.closeSideFiles(() => call.cookies?.fileText(context.clock.wall()) ?? '');
+    if (call.request.failOnStatus && head.status >= 400) {
       failure = new HttpFailure('network/status', `The server answered ${head.status}`, 22);
-    else await output.close();
+      answered = false;
+      await output.dropFile();
+    } else await output.close();
   } catch (error) {
     await output.abandon();
     if (!(error instanceof HttpFailure)) throw error;
@@ -88,7 +95,7 @@ async function runCall(
     exitCode: failure?.exitCode ?? 0,
     ...(failure === undefined ? {} : { code: failure.code, message: failure.message, stderr: `${failure.message}\n` }),
     ...(failure?.remedy === undefined ? {} : { remedy: failure.remedy }),
-    ...(failure !== undefined && operation.uncertain ? { uncertain: true } : {}),
+    ...(failure !== undefined && (operation.uncertain || answered) ? { uncertain: true } : {}),
     used: { network_bytes: shownTraffic(operation, context), wall_clock_ms: Math.ceil(ms), cpu_ms: 0 },
     facts: { http: httpFacts(operation) },
   };
@@ -101,16 +108,24 @@ function shownTraffic({ sent, received, shown }: Operation, { cap }: ProviderCon
 
 function httpFacts(operation: Operation): Json {
   const { answer, hops, output, guarded, shown } = operation;
-  const kept = (answer?.headers ?? []).filter(
-    ([name]) => recorded.has(name.toLowerCase()) && !(guarded && name.toLowerCase() === 'content-length'),
+  const kept = [...(answer?.names.entries() ?? [])].filter(
+    ([, name]) => recorded.has(name) && !(guarded && name === 'content-length'),
   );
-  const scrubbed = output.scrubAll([...kept.map(([, value]) => value), ...hops.map(({ path }) => path)]);
+  const values = kept.map(([at]) => answer?.headers[at]?.[1] ?? '');
+  const scrubbed = output.scrubAll([...values, ...hops.map(({ path }) => path)]);
+  // In the order of the canonical form, as the log writes it.
   return {
-    status: answer?.status ?? 0,
-    headers: Object.fromEntries(kept.map(([name], at) => [name.toLowerCase(), scrubbed[at] ?? ''])),
-    hops: hops.map((hop, at) => ({ ...hop, path: scrubbed[kept.length + at] ?? '' })),
-    bytes_sent: shown.sent,
     bytes_received: shownReceived(shown.answers),
+    bytes_sent: shown.sent,
+    headers: Object.fromEntries(kept.map(([, name], at) => [name, scrubbed[at] ?? ''])),
+    hops: hops.map(({ address, method, origin, status }, at) => ({
+      address,
+      method,
+      origin,
+      path: scrubbed[kept.length + at] ?? '',
+      status,
+    })),
+    status: answer?.status ?? 0,
   };
 }
 

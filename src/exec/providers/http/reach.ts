@@ -31,10 +31,12 @@ const mostKnown = 1_000;
 
 /** Refuses every spelling but one, so that what was approved and what is connected to cannot differ. */
 export function placeOf(origin: string): Place {
-  const known = knownPlaces.get(origin) ?? readPlace(origin);
+  const known = knownPlaces.get(origin);
+  if (known !== undefined) return known;
+  const place = readPlace(origin);
   if (knownPlaces.size >= mostKnown) knownPlaces.clear();
-  knownPlaces.set(origin, known);
-  return known;
+  knownPlaces.set(origin, place);
+  return place;
 }
 
 function readPlace(origin: string): Place {

@@ -1,5 +1,5 @@
 import type { SecretText } from '../../secret-text.ts';
-import type { AnswerHead } from './exchange.ts';
+import { type AnswerHead, headersOf } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import { literal, type Message } from './message.ts';
 import { type Place, placeOf } from './reach.ts';
@@ -64,7 +64,7 @@ export function nextHop(
 
 /** Of two that differ nobody knows which is meant. */
 export function soleLocation(head: AnswerHead): string | undefined {
-  const all = new Set(head.headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value));
+  const all = new Set(headersOf(head, 'location'));
   if (all.size > 1) throw new HttpFailure('network/redirect-location', 'The answer redirects to two places', 3);
   return [...all][0];
 }

@@ -25,10 +25,19 @@ export interface NeedsHost extends Pick<ProgramHost, 'sandbox'> {
 export const noNeeds: PlanNeeds = { programs: [], warnings: [] };
 
 /** Looked for before anybody is asked: a question is put only for what could run. */
-export async function planNeeds(plan: Plan, skill: string, host: NeedsHost): Promise<PlanNeeds> {
+export function planNeeds(plan: Plan, skill: string, host: NeedsHost): PlanNeeds | Promise<PlanNeeds> {
   const direct = plan.calls.filter(({ capability }) => capability.startsWith('sandbox.'));
   const inside = plan.calls.flatMap(sitesOf).filter(({ capability }) => capability.startsWith('sandbox.'));
-  if (direct.length + inside.length === 0) return noNeeds;
+  return direct.length + inside.length === 0 ? noNeeds : needsOf(direct, inside, plan, skill, host);
+}
+
+async function needsOf(
+  direct: readonly Call[],
+  inside: readonly Call[],
+  plan: Plan,
+  skill: string,
+  host: NeedsHost,
+): Promise<PlanNeeds> {
   const sandbox = await host.sandbox();
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
   const found: Needed[] = [];

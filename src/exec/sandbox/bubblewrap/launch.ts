@@ -4,14 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { Cgroup } from '../cgroup/cgroup.ts';
 import { openBytes, reopen } from '../process/given-bytes.ts';
 import { startOf } from '../process/process-state.ts';
+import type { FirstProcess } from '../process/run-limits.ts';
 import type { SandboxJob } from '../sandbox.ts';
 import { descriptors } from './arguments.ts';
-
-/** The first process in the sandbox, seen from the host. With it ends every other one. */
-export interface FirstProcess {
-  readonly pid: number;
-  readonly start: string | undefined;
-}
 
 export interface Launched {
   readonly child: ChildProcess;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processMemory } from './process-memory.ts';
 
 /** What all processes of a pid namespace use together at one moment. */
 export interface NamespaceUse {
@@ -22,7 +23,7 @@ export function namespaceUse(first: number): NamespaceUse | undefined {
     const sum = (pick: (use: Use) => number): number => each.reduce((total, use) => total + pick(use), 0);
     return {
       processes: pids.length,
-      memoryMb: sum(({ kilobytes }) => kilobytes) / 1024,
+      memoryMb: sum(({ memoryMb }) => memoryMb),
       cpuMs: (sum(({ ticks }) => ticks) * 1000) / ticksPerSecond,
     };
   } catch {
@@ -32,7 +33,7 @@ export function namespaceUse(first: number): NamespaceUse | undefined {
 
 interface Use {
   readonly ticks: number;
-  readonly kilobytes: number;
+  readonly memoryMb: number;
 }
 
 /** Memory that is not a file's, and time with that of children that have ended. */
@@ -41,9 +42,7 @@ function useOf(directory: string): Use | undefined {
     const stat = readFileSync(join(directory, 'stat'), 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0);
-    const status = readFileSync(join(directory, 'status'), 'latin1');
-    const memory = [...status.matchAll(/^Rss(?:Anon|Shmem):\s*(\d+) kB$/gm)];
-    return { ticks, kilobytes: memory.reduce((total, [, amount]) => total + Number(amount), 0) };
+    return { ticks, memoryMb: processMemory(directory) };
   } catch {
     return undefined;
   }

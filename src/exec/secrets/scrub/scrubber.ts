@@ -33,8 +33,11 @@ export function scrubOf(named: Iterable<readonly [name: string, value: string]>)
   };
 }
 
+const nothing = new Uint8Array(0);
+const idle: Scrubber = { isIdle: true, push: (chunk) => chunk, end: () => nothing };
+
 function passThrough(): Scrubber {
-  return { push: (chunk) => chunk, end: () => new Uint8Array(0) };
+  return idle;
 }
 
 function openScrubber(automaton: Automaton, mask: MaskOf): Scrubber {

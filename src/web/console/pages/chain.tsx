@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChainEvent, EventPage } from '../../api.ts';
 import { Timeline } from '../parts/timeline.tsx';
 import { get } from '../state/api.ts';
-import { latest } from '../state/live.ts';
+import { recent } from '../state/live.ts';
 import { wordsOf } from '../state/use-answer.ts';
 
 const PAGE = 50;
@@ -25,8 +25,8 @@ export function ChainPage() {
   };
   useEffect(() => older(null), []);
   useSignalEffect(() => {
-    const event = latest.value;
-    if (event !== undefined) setEvents((known) => merged(known, [event]));
+    const events = recent.value;
+    if (events.length > 0) setEvents((known) => merged(known, events));
   });
   const shown = events.filter((event) => JSON.stringify(event).toLowerCase().includes(wanted.toLowerCase()));
   return (

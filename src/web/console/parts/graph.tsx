@@ -13,14 +13,14 @@ interface Placed {
   readonly y: number;
 }
 
-/** Causes above, what they caused below. The timeline beside it says the same in words, so this is hidden from screen readers. */
+/** Causes above, what they caused below; the timeline beside it says the same in words. */
 export function Graph({ path }: { readonly path: ChainPath }) {
   const placed = placeEvents(path);
   const at = new Map(placed.map((one) => [one.event.id, one]));
   const width = Math.max(...placed.map(({ x }) => x + WIDTH), WIDTH);
   const height = Math.max(...placed.map(({ y }) => y + HEIGHT), HEIGHT);
   return (
-    <div class="graph" aria-hidden="true">
+    <section class="graph" aria-label="Graph of causes">
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="presentation">
         {path.edges.map(({ from, to }) => {
           const [cause, effect] = [at.get(from), at.get(to)];
@@ -28,7 +28,7 @@ export function Graph({ path }: { readonly path: ChainPath }) {
           return <path key={`${from} ${to}`} class="edge" d={edge(cause, effect)} />;
         })}
         {placed.map(({ event, x, y }) => (
-          <a key={event.id} href={addressOf('chain', event.id)} tabIndex={-1}>
+          <a key={event.id} href={addressOf('chain', event.id)}>
             <g class="node" data-kind={event.kind} transform={`translate(${x} ${y})`}>
               <rect width={WIDTH} height={HEIGHT} rx="8" />
               <text x="12" y="23" class="kind">
@@ -41,7 +41,7 @@ export function Graph({ path }: { readonly path: ChainPath }) {
           </a>
         ))}
       </svg>
-    </div>
+    </section>
   );
 }
 

@@ -45,12 +45,25 @@ function Facts({ event }: { readonly event: ChainEvent }) {
   );
 }
 
+interface Hop {
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly status?: number;
+}
+
+interface Details {
+  /** Of an intent: what was allowed. */
+  readonly effects?: readonly ({ readonly kind: string } & Hop)[];
+  /** Of an outcome: what was sent, and what came back. */
+  readonly steps?: readonly { readonly facts?: { readonly http?: { readonly hops?: readonly Hop[] } } }[];
+}
+
 function requestsOf({ data }: ChainEvent): readonly string[] {
-  const { details } = data as {
-    readonly details?: { readonly effects?: readonly { readonly [key: string]: string }[] };
-  };
-  const planned = details?.effects ?? [];
-  return planned.flatMap((effect) =>
-    effect.kind === 'network' ? [`${effect.method} ${effect.origin}${effect.path}`] : [],
+  const { details } = data as { readonly details?: Details };
+  const planned = (details?.effects ?? []).filter(({ kind }) => kind === 'network');
+  const sent = (details?.steps ?? []).flatMap(({ facts }) => facts?.http?.hops ?? []);
+  return [...planned, ...sent].map(
+    ({ method, origin, path, status }) => `${method} ${origin}${path}${status === undefined ? '' : ` → ${status}`}`,
   );
 }

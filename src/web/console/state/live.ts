@@ -5,12 +5,14 @@ import { token } from './session.ts';
 
 /** Grows with everything that happens: what shows the inbox, skills or budgets asks again. */
 export const changes = signal(0);
-export const latest = signal<ChainEvent | undefined>(undefined);
+/** What came in since the page was opened, the newest last: whoever looks may look late. */
+export const recent = signal<readonly ChainEvent[]>([]);
 export const pending = signal(0);
 export const connected = signal(false);
 /** Said aloud by screen readers. */
 export const announcement = signal('');
 
+const MOST = 500;
 const LONGEST_WAIT = 15_000;
 
 /** Follows the log while somebody is signed in; `EventSource` cannot send the token, so the stream is read by hand. */
@@ -58,7 +60,7 @@ function take(block: string): void {
   const message = { event, data: JSON.parse(field('data')) } as StreamMessage;
   switch (message.event) {
     case 'event':
-      latest.value = message.data;
+      recent.value = [...recent.value.slice(-MOST), message.data];
       changes.value++;
       return;
     case 'approvals':
