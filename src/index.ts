@@ -1,7 +1,9 @@
 // The public API, listed by hand.
 
 import { shippedTools } from './capabilities/load.ts';
+import type { Host } from './host/open-host.ts';
 import type { Bundle } from './ir/bundle.ts';
+import { type HostSettings, openLibraryHost } from './library.ts';
 import { dispatchFor } from './map/dispatch.ts';
 import type { Dispatch } from './map/map-command.ts';
 import type { ToolTable } from './map/tools/tool.ts';
@@ -28,6 +30,14 @@ export function mapCommand(command: string, settings: CompileSettings = {}): Map
   return mapLine(command, dispatch, settings.trustedOrigins);
 }
 
+/** Opens a home to load skills into and to run them; `close()` it at the end. */
+export function createHost(settings: HostSettings = {}): Promise<Host> {
+  return openLibraryHost(settings, (bundle) => compile(bundle));
+}
+
+export type { Outcome } from './exec/outcome.ts';
+export type { LoadJson } from './host/load-json.ts';
+export type { Host } from './host/open-host.ts';
 export type { Bundle, SnapshotFile } from './ir/bundle.ts';
 export { addCounts, noCommands } from './ir/command-counts.ts';
 export { type Diagnostic, diagnose, type Severity } from './ir/diagnostic.ts';
@@ -35,10 +45,18 @@ export { nearest } from './ir/did-you-mean.ts';
 export type { Effect } from './ir/effect.ts';
 export { covers } from './ir/effects.ts';
 export type { Json, Schema } from './ir/json.ts';
-export type { Call, CallSite, Plan, Tier } from './ir/plan.ts';
+export type { Call, CallSite, Plan, SandboxPolicy, Tier } from './ir/plan.ts';
 export { planDigest } from './ir/plan-digest.ts';
 export type { Operation, Skill } from './ir/skill.ts';
 export { visible, visibleLines, withoutHidden } from './ir/visible.ts';
+export {
+  type ExecuteSettings,
+  execute,
+  type HostSettings,
+  type LoadResult,
+  type LoadSettings,
+  load,
+} from './library.ts';
 export { skillManifest } from './manifest/build.ts';
 export { manifestHtml } from './manifest/html/page.ts';
 export { manifestJson } from './manifest/json.ts';
@@ -59,6 +77,7 @@ export { type Sources, sourcesOf } from './report/line-index.ts';
 export { type MapAnswer, refusedAnswer } from './report/map-answer.ts';
 export { mapText } from './report/map-text.ts';
 export { colours, noColours, type Paint } from './report/paint.ts';
+export { dependencyLines, derivedLines, foundText, undecidedLines } from './report/policy-text.ts';
 export { sarifLog, sarifResults } from './report/sarif.ts';
 export { sourcePath } from './report/source-path.ts';
 export { wrapText } from './report/wrap.ts';

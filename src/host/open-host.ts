@@ -13,6 +13,7 @@ import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import type { Resolver } from '../exec/providers/http/reach.ts';
 import { readGranted } from '../exec/providers/io/read-granted.ts';
 import { jqWorkers } from '../exec/providers/json/query.ts';
+import { shellRun, shellWorkers } from '../exec/providers/shell/shell-run.ts';
 import { textWorkers } from '../exec/providers/text/transform.ts';
 import { Broker } from '../exec/secrets/broker.ts';
 import type { SecretStore } from '../exec/secrets/store/store.ts';
@@ -32,6 +33,7 @@ import { processStarted } from './process-started.ts';
 import { randomPool } from './random-pool.ts';
 import { recoverOpenCalls } from './recover.ts';
 import { openSecretStore } from './secret-store.ts';
+import { wordMapper } from './word-mapper.ts';
 
 export interface HostOptions {
   /** `$SKILLC_HOME`. */
@@ -97,9 +99,11 @@ async function assemble(
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
   const http = createHttpProvider({ extraAuthorities: authoritiesOf(config), ...resolver });
-  const workers = { jq: jqWorkers(), text: textWorkers() };
+  const workers = { jq: jqWorkers(), text: textWorkers(), shell: shellWorkers() };
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
   const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const shell = shellRun({ workers: workers.shell, mapper: wordMapper(), random, timeZone });
   const key = createSecretKey(parameterKey(home.root));
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -110,7 +114,7 @@ async function assemble(
     operations,
     http,
     providers: (grants) => coreProviders(grants, workers, random),
-    programs: programs.providers,
+    programs: new Map([...programs.providers, ['shell.run', shell]]),
     needs: programs.needs,
     keepBytes,
     readFile: (grants, path) => {
@@ -131,7 +135,7 @@ async function assemble(
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([workers.jq.close(), workers.text.close(), programs.close(), ledger.close()]);
+    await Promise.all([...Object.values(workers).map((one) => one.close()), programs.close(), ledger.close()]);
   };
   return {
     exec,

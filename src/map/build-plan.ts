@@ -62,8 +62,8 @@ export function buildPlan(
     requiresApproval: reasons.length > 0,
     ...(reasons.length === 0 ? {} : { approvalReason: reasons.join('; ') }),
     estimate: estimateOf(calls),
-    ...(sandboxed ? { sandbox: sandboxPolicy(effects, request) } : {}),
-    code: codeFiles(calls, options.bundle),
+    ...(sandboxed ? { sandbox: sandboxPolicy(effects, request, collector) } : {}),
+    code: codeFiles(calls, collector.modules, options.bundle),
     classifications: options.classifications,
     confidence: confidenceOf(collector.diagnostics),
     span: operation.span,
@@ -96,9 +96,13 @@ function placedBindings(collector: Collector, numbers: readonly number[]): reado
   });
 }
 
-/** Bundled files whose content runs, as the calls name them. */
-function codeFiles(calls: readonly Call[], bundle: Bundle | undefined): Plan['code'] {
+/** Bundled files whose content runs, as the calls name them and as scripts load them. */
+function codeFiles(calls: readonly Call[], modules: ReadonlySet<string>, bundle: Bundle | undefined): Plan['code'] {
   const files = new Map<string, string>();
+  for (const path of modules) {
+    const file = bundle?.files.get(path);
+    if (file !== undefined) files.set(path, file.digest);
+  }
   const visit = (call: Call): void => {
     for (const { key, value } of call.args.kind === 'object' ? call.args.members : []) {
       for (const path of codePaths(key, value)) {

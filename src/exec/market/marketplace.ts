@@ -30,7 +30,8 @@ async function attempt(progress: Progress, host: ExecHost): Promise<Outcome | un
   try {
     for (const gate of gates) {
       if (ask.dryRun === true && gate === gates.at(-1)) return dryRun(progress);
-      const stopped = await passed(gate, progress, host);
+      const passing = passed(gate, progress, host);
+      const stopped = passing instanceof Promise ? await passing : passing;
       if (stopped === undefined) continue;
       return (await isOutdated(progress, host)) ? undefined : await turnedAway(stopped, progress, host);
     }

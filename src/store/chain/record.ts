@@ -1,4 +1,4 @@
-import type { ChainEvent, NewEvent } from '../../exec/ledger/event.ts';
+import type { ChainEvent, LoggedEvent, NewEvent } from '../../exec/ledger/event.ts';
 import { eventKinds } from '../../exec/ledger/event.ts';
 import { canonicalString, canonicalText } from './canonical.ts';
 
@@ -46,7 +46,7 @@ interface BadRecord {
 }
 
 export type ReadRecord = { readonly kind: 'record'; readonly event: ChainEvent } | BadRecord;
-export type CheckedRecord = { readonly kind: 'record'; readonly event: Omit<ChainEvent, 'hash'> } | BadRecord;
+export type CheckedRecord = { readonly kind: 'record'; readonly event: LoggedEvent } | BadRecord;
 
 /** Reads the text of the record at `seq`; `leaf` in hex becomes the event's hash. */
 export function readRecord(text: string, seq: number, leaf: string): ReadRecord {

@@ -3,7 +3,7 @@ import { type Amounts, type BudgetScope, dimensions } from '../budget.ts';
 import type { Recover, Settle } from '../command.ts';
 import { type Context, eventBy, eventByRule } from '../context.ts';
 import type { NewEvent } from '../event.ts';
-import { isNearLimit, plus, readBudget, unspent } from '../limits.ts';
+import { isNearLimit, plus, readBudget, unlimited } from '../limits.ts';
 import { type OpenCallRow, unreadable } from '../row.ts';
 
 export interface End {
@@ -30,16 +30,19 @@ export function budgetWarnings(
 ): readonly NewEvent[] {
   const spent = new Map<BudgetScope, Amounts>();
   for (const { open, used } of ends) {
-    for (const scope of open.scopes) spent.set(scope, plus(spent.get(scope) ?? unspent.used, used));
+    for (const scope of open.scopes) {
+      const before = spent.get(scope);
+      spent.set(scope, before === undefined ? used : plus(before, used));
+    }
   }
   const warnings: NewEvent[] = [];
   for (const [scope, more] of spent) {
     const budget = readBudget(view, scope);
     if (budget === unreadable) continue;
-    const after = { ...budget, used: plus(budget.used, more) };
     for (const dimension of dimensions) {
-      if (budget.warned.includes(dimension) || !isNearLimit(after, dimension)) continue;
-      const data = { scope, dimension, used: after.used[dimension], limit: after.limits[dimension] };
+      const used = Math.min(unlimited, budget.used[dimension] + more[dimension]);
+      if (!isNearLimit(budget.limits[dimension], used) || budget.warned.includes(dimension)) continue;
+      const data = { scope, dimension, used, limit: budget.limits[dimension] };
       warnings.push(eventByRule(command, 'budget-warning', data, [cause]));
     }
   }

@@ -1,5 +1,5 @@
 import { type Amounts, type BudgetScope, dimensions } from '../budget.ts';
-import type { ChainEvent } from '../event.ts';
+import type { LoggedEvent } from '../event.ts';
 import { minus, plus, unspent } from '../limits.ts';
 import { type BudgetRow, budgetRow, limitRow, madeTo } from '../row.ts';
 import type { StateWriter } from '../state.ts';
@@ -26,7 +26,7 @@ interface BudgetSet {
 }
 
 /** A new limit is warned of anew. */
-export function budgetSet(writer: StateWriter, { data }: ChainEvent): void {
+export function budgetSet(writer: StateWriter, { data }: LoggedEvent): void {
   const { scope, limits } = data as unknown as BudgetSet;
   const before = rowOf(writer, 'limits', scope, limitRow) ?? {};
   putRow<Partial<Amounts>>(writer, 'limits', scope, { ...before, ...limits });
@@ -40,7 +40,7 @@ interface Warned {
   readonly dimension: keyof Amounts;
 }
 
-export function budgetWarning(writer: StateWriter, { data }: ChainEvent): void {
+export function budgetWarning(writer: StateWriter, { data }: LoggedEvent): void {
   const { scope, dimension } = data as unknown as Warned;
   const row = spentOf(writer, scope);
   const warned = dimensions.filter((one) => one === dimension || row.warned.includes(one));
