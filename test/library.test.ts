@@ -161,6 +161,7 @@ test('those of the running half are these', async () => {
     'initPolicy',
     'inputCheck',
     'isSettingValue',
+    'keepCurrent',
     'listApprovals',
     'listBudgets',
     'listCapabilities',

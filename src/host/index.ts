@@ -36,6 +36,7 @@ export { inWorkspace } from './in-workspace.ts';
 export { initPolicy } from './init-policy.ts';
 export { type Installed, installPackages } from './install-packages.ts';
 export { type JailRequest, planOfJail, runInJail } from './jail.ts';
+export { keepCurrent } from './keep-current.ts';
 export { type Learned, learnTool } from './learn-tool.ts';
 export { liveGrants } from './live-grants.ts';
 export { type LoadJson, loadJson } from './load-json.ts';

@@ -71,6 +71,11 @@ const LOG_MS = 6_000;
 
 const callLimits: Amounts = { calls: 1, network_bytes: 10_000_000, wall_clock_ms: 60_000, cpu_ms: 30_000, money: 0 };
 
+/** What one call may cost at most. */
+export function limitsOf({ limits }: Config): Amounts {
+  return { ...callLimits, ...limits };
+}
+
 /** Opens a home, or throws a `StoreFault` that says why nothing may run. */
 export async function openHost(options: HostOptions): Promise<Host> {
   const clock = options.clock ?? machineClock();
@@ -135,7 +140,7 @@ async function assemble(
     random,
     commit: (value) => `hmac-sha256:${createHmac('sha256', key).update(canonicalJson(value)).digest('hex')}`,
     capabilities: sha256(canonicalJson(loadCapabilities() as unknown as Json)),
-    limits: { ...callLimits, ...config.limits },
+    limits: limitsOf(config),
     process: { pid: process.pid, started: processStarted(process.pid) ?? 'unknown' },
   };
   const close = async (): Promise<void> => {
