@@ -220,6 +220,22 @@ describe('Python packages', () => {
     });
   });
 
+  test('with hashes are those files and no others', async () => {
+    const list = (hash: string) => `demo-base==1.0.0 \\\n    --hash=sha256:${hash}\n`;
+    const script = { 'scripts/y.py': 'import demo_base\nprint(demo_base.word)\n' };
+    const commands = { Greet: 'python3 scripts/y.py' };
+    await load(commands, { ...script, 'requirements.txt': list('0'.repeat(64)) });
+    await approveInstall();
+    expect(await install()).toMatchObject({
+      outcome: { outcome: 'failed', reason: { code: 'package/not-installed' } },
+    });
+    await load(commands, { ...script, 'requirements.txt': list(sha256(base)) });
+    await approveInstall();
+    expect(await install()).toMatchObject({ outcome: { outcome: 'done' } });
+    await skillc.approveAll('report', { scope: 'always' });
+    expect(await skillc.ask('report.greet')).toMatchObject({ outcome: 'done', result: 'hello\n' });
+  });
+
   test('that an index does not have leave nothing behind', async () => {
     await load({ Greet: 'uv run --with not-there==1.0 scripts/x.py' }, files);
     await approveInstall();
