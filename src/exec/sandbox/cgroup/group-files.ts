@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, rmdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function isWritable(path: string): boolean {
@@ -22,4 +22,12 @@ export function removeGroup(directory: string): boolean {
 
 export function processesOf(directory: string): readonly number[] {
   return readFileSync(join(directory, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+}
+
+/** Groups of a skillc that was killed before it could remove them. The kernel keeps those in which something still runs. */
+export function removeOrphans(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const owner = /^skillc-(\d+)-[0-9a-f]+$/.exec(name)?.[1];
+    if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeGroup(join(parent, name));
+  }
 }
