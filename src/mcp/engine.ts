@@ -27,7 +27,7 @@ export function createEngine({ version, ...options }: EngineOptions): Engine {
 
   async function start() {
     const [run, compile] = await Promise.all([import('../host/index.ts'), import('../index.ts')]);
-    const host = await run.openHost({ ...options, compile: (bundle) => compile.compile(bundle) });
+    const host = await run.openHost({ ...options, compile: (bundle, tools) => compile.compile(bundle, { tools }) });
     const opened: Opened = { host, feed: run.followLog(host.ledger), run, compile };
     return { opened, current: run.keepCurrent(host, options.workspace) };
   }

@@ -1,17 +1,19 @@
 import { Bash, type CommandName, type ExecResult } from 'just-bash';
 import { Control, Stopped } from './control.ts';
 import { ExitTraps } from './exit-traps.ts';
+import { FsError } from './files/fs-error.ts';
 import { GovernedFs } from './files/governed-fs.ts';
 import { outsideCommand } from './hook.ts';
 import { brokenLimit, executionLimits } from './limits.ts';
 import { TRAP_BEGINS } from './lower/exit-trap.ts';
 import { unreadable } from './lower/flaws.ts';
 import { lowerProgram } from './lower/lower.ts';
-import { PATH_RUNNER } from './lower/path-command.ts';
+import { LINE_PRINTER } from './lower/open-command.ts';
+import { isPath, PATH_RUNNER } from './lower/path-command.ts';
 import type { ShellAnswer, ShellHint, ShellQuestion, ShellRequest } from './protocol.ts';
 import { insideCommands, nameWords, pureTools } from './registry.ts';
 import { runShell, withoutShebang } from './tools/shells.ts';
-import { asCommand, type Context, type Script, type Start, stdinOf, type ToolHost } from './tools/tool.ts';
+import { asCommand, type Context, printed, type Script, type Start, stdinOf, type ToolHost } from './tools/tool.ts';
 import { merged } from './tools/wrappers.ts';
 
 /** Runs one program in an interpreter of its own. */
@@ -61,13 +63,14 @@ class ProgramRun {
     const inside = insideCommands(this.#host);
     this.#inside = new Set([...pureTools, ...inside.map(({ name }) => name)]);
     const byPath = asCommand(PATH_RUNNER, (words, context) => this.#startPath(words, context, {}), this.#host);
+    const lines = asCommand(LINE_PRINTER, async (words) => printed(lineOf(words)), this.#host);
     const trapBegins = asCommand(TRAP_BEGINS, async () => this.#trapBegins(), this.#host);
     this.#bash = new Bash({
       fs: this.#fs,
       env: { ...request.env },
       cwd: request.cwd,
       commands: [...pureTools] as CommandName[],
-      customCommands: [...inside, byPath, trapBegins],
+      customCommands: [...inside, byPath, trapBegins, lines],
       executionLimits: executionLimits(request.limits),
     });
     this.#bash.registerTransformPlugin({
@@ -92,6 +95,8 @@ class ProgramRun {
       return brokenLimit(result) ?? ended(result, this.#fs);
     } catch (error) {
       if (error instanceof Stopped || this.#control.signal.aborted) return this.#stopped();
+      // Where bash would go on behind a redirection that cannot be opened, the interpreter loses everything.
+      if (error instanceof FsError) return { kind: 'refused', code: 'io/redirection', message: error.message };
       throw error;
     }
   }
@@ -188,6 +193,11 @@ function positional(name: string, args: readonly string[]): Record<string, strin
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What a path names is for us to look at. */
+function lineOf([name = '', ...args]: readonly string[]): string {
+  return [...(isPath(name) ? [PATH_RUNNER] : []), name, ...args].map(quoted).join(' ');
 }
 
 function ended(result: ExecResult, fs: GovernedFs): ShellAnswer {

@@ -144,3 +144,15 @@ EOS
 source ./lib.sh; greet you; echo $VERSION; . ./lib.sh
 #---
 printf 'echo "$1-$2"\n' > p.sh; chmod +x p.sh; ./p.sh a "b c"
+#---
+cmd=(echo "a b" c); "${cmd[@]}"; ${cmd[@]}; "${cmd[@]}" more
+#---
+c="echo hi there"; $c; run() { "$@"; }; run echo through; run printf '%s|' "x y" z; echo
+#---
+greet() { echo "hello $1"; }; fn=greet; $fn you; "$fn" "two words"; PRE=; $PRE echo empty prefix
+#---
+DEBUG=echo; $DEBUG rm -rf nothing; maybe() { if [ "$DRY" = 1 ]; then echo "would: $*"; else "$@"; fi; }; DRY=1 maybe rm x; maybe true && echo ran
+#---
+list() { for c in "$@"; do $c; done; }; list true "echo one" "printf two"; echo
+#---
+echo in | ${CAT:-cat}; x=$(${CAT:-cat} <<< sub); echo "$x"; if ${T:-true}; then echo yes; fi

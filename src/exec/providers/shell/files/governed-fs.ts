@@ -142,9 +142,16 @@ export class GovernedFs implements IFileSystem {
   #isForeign(path: string): boolean {
     const folder = parentOf(path);
     if (path === '/usr/bin' || path === '/bin' || folder === '/usr/bin' || folder === '/bin') return false;
-    if (isPassing(path) || this.#staged.get(path) !== undefined) return false;
+    if (this.#isPassing(path) || this.#staged.get(path) !== undefined) return false;
     if (this.#grants.forbidden.some((one) => within(one, path) !== undefined)) return false;
     return this.#paths.spelled(path, 'read') === undefined && isOnDisk(path);
+  }
+
+  /** Scratch space, unless the workspace or the home lies there. */
+  #isPassing(path: string): boolean {
+    const { workspace, home } = this.#grants;
+    const isOwn = within(workspace, path) !== undefined || (home !== undefined && within(home, path) !== undefined);
+    return !isOwn && (within(SCRATCH, path) !== undefined || within(PIPES, path) !== undefined);
   }
 
   #grant(access: 'read' | 'write', path: string): void {
@@ -258,7 +265,7 @@ export class GovernedFs implements IFileSystem {
     const staged = this.#staged.get(path);
     if (staged !== undefined && staged.kind !== 'gone' && staged.passing) return { passing: true };
     if (this.#paths.spelled(path, 'write') !== undefined) return { passing: false };
-    if (isPassing(path)) return { passing: true };
+    if (this.#isPassing(path)) return { passing: true };
     if (what === 'mkdir' && this.#paths.leads(path, 'write')) return { passing: false };
     await this.#host.outside('write', path);
     this.#grant('write', path);
@@ -404,10 +411,6 @@ const devices: ReadonlyMap<string, () => Uint8Array> = new Map([
   ['/dev/urandom', () => Uint8Array.from(randomBytes(RANDOM_BYTES))],
   ['/dev/random', () => Uint8Array.from(randomBytes(RANDOM_BYTES))],
 ]);
-
-function isPassing(path: string): boolean {
-  return within(SCRATCH, path) !== undefined || within(PIPES, path) !== undefined;
-}
 
 function statOf(found: Found): FsStat {
   const file = { isFile: true, isDirectory: false, isSymbolicLink: false };

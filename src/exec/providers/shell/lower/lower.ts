@@ -7,6 +7,7 @@ import { hoistArithmetic, type Names } from './hoist-arithmetic.ts';
 import { letCommand } from './let-command.ts';
 import { loopStatus } from './loop-status.ts';
 import { type CommandNode, eachNode, onlyCommand, type ScriptNode, type StatementNode } from './nodes.ts';
+import { openCommand } from './open-command.ts';
 import { pathCommand } from './path-command.ts';
 
 /**
@@ -19,6 +20,7 @@ const rewrites: readonly ((command: CommandNode, names: Names) => CommandNode)[]
   letCommand,
   hoistArithmetic,
   execCommand,
+  openCommand,
 ];
 
 /** The same program in the interpreter's terms; `refuse` ends it where there are none. Text made while it runs is not changed. */
