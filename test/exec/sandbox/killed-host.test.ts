@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeWorld } from '../../../scripts/escape/world.ts';
+import { findCgroups } from '../../../src/exec/sandbox/cgroup/find.ts';
+import { groupsOf } from '../../../src/exec/sandbox/cgroup/group-files.ts';
 import { ownGroups } from '../../../src/exec/sandbox/cgroup/mounts.ts';
 import { openProcessSandbox } from './process-sandbox.ts';
 
@@ -25,11 +27,12 @@ test.each([
     const host = spawn(process.execPath, ['--input-type=module', '-e', source], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const inside = () => world.survivors().filter((process) => process.includes('sleep\x300'));
+    const inside = () => world.survivors().filter((process) => process.endsWith(' sleep\x00600\0'));
     for (let tries = 0; inside().length < 2; tries++) {
       if (tries > 500) throw new Error('it did not start');
       await pause(20);
     }
+    expect(groupsLeftBy(host.pid).length > 0).toBe(findCgroups() !== undefined);
     host.kill('SIGKILL');
     await new Promise((resolve) => host.once('exit', resolve));
     for (let tries = 0; inside().length > 0; tries++) {
@@ -37,8 +40,15 @@ test.each([
       await pause(20);
     }
     await openProcessSandbox({ without }, backend);
-    const groups = [...new Set([...ownGroups().first.values()])].flatMap((directory) => readdirSync(directory));
-    expect(groups.filter((name) => name.startsWith(`skillc-${host.pid}-`))).toEqual([]);
+    expect(groupsLeftBy(host.pid)).toEqual([]);
     await world.close();
   },
 );
+
+function groupsLeftBy(pid: number | undefined): readonly string[] {
+  const { first, second } = ownGroups();
+  const above = second === undefined ? [] : [second, dirname(second)];
+  return [...new Set([...first.values(), ...above])]
+    .flatMap((directory) => readdirSync(directory))
+    .filter((name) => name.startsWith(groupsOf(pid ?? 0)));
+}
