@@ -80,7 +80,10 @@ describe('the inbox', () => {
   });
 
   test('says what holds code, and which program it is', async () => {
-    await at.run(['load', at.write('code', '---\nname: code\ndescription: d\n---\n## Trace\n\n    strace -V\n')]);
+    await at.run([
+      'load',
+      at.write('code', '---\nname: code\ndescription: d\n---\n## Trace\n\n```bash\nstrace -V\n```\n'),
+    ]);
     const { sandbox, subject } = await named('trace');
     expect(sandbox).toMatchObject({
       class: 'process',
