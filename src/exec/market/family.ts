@@ -89,10 +89,10 @@ export class Family {
     return undefined;
   }
 
-  leave(share: number, used: Omit<Used, 'calls'>): void {
+  leave(share: number, used: Used): void {
     this.#running -= 1;
     this.#held -= share;
-    this.spend({ ...used, calls: 1 });
+    this.spend(used);
     this.#wake();
   }
 

@@ -44,7 +44,7 @@ const mostProcesses = 8;
 const probe = `
 echo "[control]"; cat /run/probe/control || exit 1
 echo "[outside]"; cat "$1" 2>/dev/null
-echo "[write]"; for path in / /usr /usr/bin /etc /dev /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
+echo "[write]"; for path in / /usr /usr/bin /etc /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
 echo "[devices]"; while read -r line; do echo "$line"; done </proc/net/dev
 echo "[namespaces]"; ls -l /proc/self/ns
 echo "[status]"; cat /proc/self/status
@@ -102,7 +102,7 @@ function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, 
     return { kind: 'failed', message: 'a program in it does not see the file that it was given' };
   }
   const status = (name: string): string => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(part('status'))?.[1] ?? '';
-  const interfaces = [...part('devices').matchAll(/^\s*(\S+):/gm)].map((match) => match[1]);
+  const interfaces = [...part('devices').matchAll(/^[ \t]{0,64}([^\s:]{1,64}):/gm)].map((match) => match[1]);
   const held: Readonly<Record<Holding, boolean>> = {
     files: !part('outside').includes(canary) && seen.has('write') && part('write') === '',
     network: interfaces.length === 1 && interfaces[0] === 'lo' && isOwn(part('namespaces'), 'net'),
@@ -112,7 +112,7 @@ function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, 
     seccomp: status('Seccomp') === '2' && part('filter').trim() === 'held',
     descriptors: seen.has('descriptors') && unknownDescriptors(part('descriptors')).length === 0,
     variables:
-      [...part('variables').matchAll(/([A-Za-z_]+)=/g)]
+      [...part('variables').matchAll(/(?<![A-Za-z_])([A-Za-z_]{1,256})=/g)]
         .map((match) => match[1])
         .sort()
         .join() === 'PATH,PROBE',

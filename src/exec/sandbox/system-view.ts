@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
 /** What everyone sees of the machine: programs and libraries, and of `/etc` only what they need to start. */
 export interface SystemView {
@@ -18,8 +18,6 @@ const links = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const settings = [
   '/etc/alternatives',
   '/etc/ld.so.cache',
-  '/etc/ld.so.conf',
-  '/etc/ld.so.conf.d',
   '/etc/localtime',
   '/etc/mime.types',
   '/etc/services',
@@ -59,7 +57,7 @@ export function systemView(user: number): SystemView {
         text: 'passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n',
       },
     ],
-    hidden: hiddenInProc.map((name) => `/proc/${name}`).filter((path) => existsSync(path)),
+    hidden: hiddenProcFiles(),
   };
 }
 
@@ -84,6 +82,19 @@ const hiddenInProc = [
   'timer_list',
   'vmallocinfo',
 ];
+
+export function hiddenProcFiles(): readonly string[] {
+  return hiddenInProc.map((name) => `/proc/${name}`).filter(isReadable);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function linkOf(path: string): string | undefined {
   try {

@@ -8,7 +8,10 @@ import type { SandboxJob } from '../sandbox.ts';
 const first = 'exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
 
 /** What shells, engines and relays set without being asked. */
-const added = ['PWD', 'OLDPWD', 'SHLVL', '_', 'LC_CTYPE', 'HOSTNAME', 'HOME', 'TERM', 'PATH', 'container'];
+const added = [
+  ...['PWD', 'OLDPWD', 'SHLVL', '_', 'LC_CTYPE', 'HOSTNAME', 'HOME', 'TERM', 'PATH', 'container'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'NO_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
+];
 
 export function containerCommand(job: SandboxJob, relay: Relay | undefined): readonly string[] {
   const unset = added.filter((name) => !Object.hasOwn(job.env, name)).flatMap((name) => ['-u', name]);

@@ -4,12 +4,13 @@ import { sha256 } from '../../../ir/digest.ts';
 import { type Absent, type Backend, type OpenedBackend, refused } from '../backend.ts';
 import type { Cgroup, CgroupPlace } from '../cgroup/cgroup.ts';
 import { findCgroups } from '../cgroup/find.ts';
-import { jobFlaw } from '../job-flaw.ts';
+import { jobFlaw, watchFlaw } from '../job-flaw.ts';
 import { type HiddenPaths, pathMountFlaw } from '../mount-flaw.ts';
 import { fileStamp } from '../process/file-stamp.ts';
 import { findRootProgram, findSystemProgram, ownerFlaw } from '../process/find-program.ts';
 import { allGone, endedResult, groupFor, groupRemoved, passedLimit } from '../process/run-limits.ts';
 import { type Ending, supervise } from '../process/supervise.ts';
+import { anyRelay } from '../relay/any-relay.ts';
 import { findRelay } from '../relay/find-relay.ts';
 import { noRelay, type Relay } from '../relay/relay.ts';
 import type { SandboxJob, SandboxResult } from '../sandbox.ts';
@@ -61,7 +62,7 @@ async function open(options: RuncOptions): Promise<OpenedBackend | Absent> {
     layout: { paths: options.paths, seccomp, system, memoryForEach },
     image: options.image ?? '',
     groups,
-    relay: findRelay(findSystemProgram),
+    relay: options.image === undefined ? findRelay(findSystemProgram) : anyRelay(),
   };
   const stamp = fileStamp(program);
   const run = (job: SandboxJob) => runInRunc(found, job);
@@ -77,7 +78,7 @@ async function open(options: RuncOptions): Promise<OpenedBackend | Absent> {
 }
 
 async function runInRunc(runc: Runc, job: SandboxJob): Promise<SandboxResult> {
-  const flaw = jobFlaw(job) ?? pathMountFlaw(job.mounts, runc.layout.paths);
+  const flaw = jobFlaw(job) ?? watchFlaw(job) ?? pathMountFlaw(job.mounts, runc.layout.paths);
   if (flaw !== undefined) return flaw;
   if (job.signal.aborted) return refused('sandbox/aborted', 'it was stopped before it began');
   const relay = job.egress === undefined ? undefined : runc.relay;

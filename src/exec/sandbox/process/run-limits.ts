@@ -42,12 +42,18 @@ export function passedLimit({ limits, groups, group, first, ownProcesses }: Coun
   return !held.includes('memory') && use.memoryMb > limits.memory_mb ? 'memory' : undefined;
 }
 
+/** What is still known of a run after its end. */
+export interface Kept {
+  readonly ranOutOfMemory: () => boolean;
+  readonly cpuMs?: () => number | undefined;
+}
+
 const killed = 137;
 /** 128 and SIGXCPU. */
 const cpuSignal = 152;
 
 /** The exit code is that of the program, where it is known. */
-export function endedResult(ending: Ending, told: number | undefined, group: Cgroup | undefined): SandboxResult {
+export function endedResult(ending: Ending, told: number | undefined, group: Kept | undefined): SandboxResult {
   const exitCode = ending.stopped === undefined ? (told ?? killed) : killed;
   const stopped =
     ending.stopped ??
@@ -60,7 +66,7 @@ export function endedResult(ending: Ending, told: number | undefined, group: Cgr
     stderr: ending.stderr,
     ...(stopped === undefined ? {} : { stopped }),
     // Without a group nobody counts: then all the time that passed is taken for used.
-    used: { wall_clock_ms: Math.ceil(ending.wallClockMs), cpu_ms: Math.ceil(group?.cpuMs() ?? ending.wallClockMs) },
+    used: { wall_clock_ms: Math.ceil(ending.wallClockMs), cpu_ms: Math.ceil(group?.cpuMs?.() ?? ending.wallClockMs) },
   };
 }
 
