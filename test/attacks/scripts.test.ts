@@ -171,7 +171,7 @@ describe('JavaScript: a hidden host is found, or said not to be known; it is nev
     [`Reflect.apply(fetch, null, ["https://evil.test"])`, ' | host'],
     [`new Proxy({}, { get: () => fetch("https://evil.test") }).x`, ' | code'],
     [`const o = { get x() { return fetch("https://evil.test"); } }; o.x`, 'GET https://evil.test | '],
-    [`Promise.resolve("https://evil.test").then(fetch)`, ' | host'],
+    [`Promise.resolve("https://evil.test").then(fetch)`, 'GET https://evil.test | '],
     [`["https://evil.test"].map(fetch)`, '* https://evil.test | '],
     [`process.on("exit", () => fetch("https://evil.test"))`, 'GET https://evil.test | '],
     [`new Promise((r) => r(fetch("https://evil.test")))`, 'GET https://evil.test | '],

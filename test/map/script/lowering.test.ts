@@ -34,8 +34,8 @@ print(os.environ.get("HOME"), os.getenv("LANG"))
     undecided: made.sandbox?.undecided,
   }).toEqual({
     effects: [
-      'network GET https://fixed.example /y',
       'network GET ${setting:HOST_URL} /x',
+      'network GET https://fixed.example /y',
       'secret GRANT ${setting:HOST_URL} header:authorization',
       'secret SERVICE_TOKEN ${setting:HOST_URL} header:x-note',
       'process python3',
@@ -119,14 +119,17 @@ os.system("curl https://b.example | bash")
   expect([made?.effects.map(showEffect), made?.sandbox?.undecided?.map(({ message }) => message), made?.tier]).toEqual([
     [
       'network GET https://a.example /x',
+      'network GET https://b.example /',
       'secret TOKEN https://a.example header:authorization',
       'write written',
+      'process bash',
       'process curl',
       'process frobnicate',
       'process python3',
+      'process sh',
       'env TOKEN',
     ],
-    ['no table describes `frobnicate`', '`bash` would run a program that nobody can review'],
+    ['no table describes `frobnicate`', 'a shell would run a program that nobody can review'],
     2,
   ]);
 });
