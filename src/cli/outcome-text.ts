@@ -9,6 +9,8 @@ export async function printOutcome(outcome: Outcome, printer: Printer, terminal:
   const { call_id, ...rest } = outcome;
   // What was refused before it was a call has no id.
   await printer.show(call_id === '' ? rest : outcome, () => resultText(outcome, terminal));
+  if ('program' in outcome && outcome.program?.stderr !== undefined && !printer.json)
+    printer.note(visibleLines(outcome.program.stderr.replace(/\n$/, '')));
   if (outcome.outcome === 'done') {
     if (outcome.http !== undefined && !printer.json) printer.note(`the server answered ${outcome.http.status}`);
     if (terminal.errIsTerminal && !printer.json) printer.note(printer.paintErr.dim(costText(outcome)));

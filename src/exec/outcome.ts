@@ -9,6 +9,8 @@ export type Outcome =
       readonly resources: Used;
       /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
       readonly http?: { readonly status: number };
+      readonly written?: readonly WrittenFile[];
+      readonly program?: ProgramEnd;
     }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
   | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
@@ -19,7 +21,23 @@ export type Outcome =
       readonly reason: Reason;
       readonly result?: Json;
       readonly resources: Used;
+      readonly written?: readonly WrittenFile[];
+      readonly program?: ProgramEnd;
     };
+
+/** How a program ended, where the last step was one. */
+export interface ProgramEnd {
+  readonly exit_code: number;
+  /** Its end, where there was much of it. */
+  readonly stderr?: string;
+}
+
+/** What a call changed on the disk. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly how: string;
+}
 
 export interface Reason {
   /** `approval/missing`, `network/private-address` … */
