@@ -58,23 +58,19 @@ function decideDynamic(hole: Extract<Hole, { kind: 'dynamic' }>, slot: Slot, col
   return { expr, effects: [{ kind: 'secret', name: hole.name, origin: slot.origin, slot: slot.id }] };
 }
 
-/** As with `-u user:password`: a user's name is no secret unless nothing else can be one. */
+/** Both halves make up the credential: neither is the caller's. */
 function decideLogin(
   { user, password }: NonNullable<Extract<Hole, { kind: 'dynamic' }>['login']>,
   slot: Slot,
   collector: Collector,
 ): readonly Effect[] {
-  return (['user', 'password'] as const).flatMap((half) =>
-    (half === 'user' ? user : password).flatMap((piece): readonly Effect[] => {
+  const half = (text: Text, place: string): readonly Effect[] =>
+    text.flatMap((piece): readonly Effect[] => {
       if (piece.kind !== 'variable') return [];
-      if (half === 'user' && password.length > 0 && !isSecretName(piece.name)) {
-        collector.param(piece, 'raw');
-        return [];
-      }
       collector.credentialParts.add(piece.name);
-      return [collector.secret(piece.name, slot.origin, `basic:${half}`)];
-    }),
-  );
+      return [collector.secret(piece.name, slot.origin, place)];
+    });
+  return [...half(user, 'basic:user'), ...half(password, 'basic:password')];
 }
 
 /** A secret in its slot, written there as a caller's value would be. */

@@ -23,7 +23,7 @@ describe('shells', () => {
     ['sh -o pipefail ./run.sh', undefined],
     [
       "bash -c 'echo $1' name",
-      [{ 'shell.run': { program: 'echo $1', args: ['name'] }, effects: [], script: 'echo $1' }],
+      [{ 'shell.run': { program: 'echo $1', name: 'name' }, effects: [], script: 'echo $1' }],
     ],
     ["bash -lc 'echo hi'", [{ 'shell.run': { program: 'echo hi' }, effects: [], script: 'echo hi' }]],
     ["eval 'echo hi' there", [{ 'shell.run': { program: 'echo hi there' }, effects: [], script: 'echo hi there' }]],
