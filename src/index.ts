@@ -1,5 +1,6 @@
 // The public API, listed by hand.
 
+import { homeTools, type OwnTables } from './capabilities/home-tools.ts';
 import { shippedTools } from './capabilities/load.ts';
 import type { Host } from './host/open-host.ts';
 import type { Bundle } from './ir/bundle.ts';
@@ -14,6 +15,8 @@ import type { MapAnswer } from './report/map-answer.ts';
 export interface CompileSettings {
   readonly strict?: boolean;
   readonly trustedOrigins?: ReadonlySet<string>;
+  /** In place of the tables that ship with skillc: those and others, from `toolsAt`. */
+  readonly tools?: ToolTable;
 }
 
 // One table a process: each program's file is read once, when it is first asked for.
@@ -22,12 +25,18 @@ const dispatch: Dispatch = dispatchFor(tools);
 
 /** Compiles a snapshot of a skill with the programs that ship with skillc. */
 export function compile(bundle: Bundle, settings: CompileSettings = {}): Compiled {
-  return compileBundle(bundle, { ...settings, tools });
+  return compileBundle(bundle, { tools, ...settings });
 }
 
 /** `primitive.map`: what one command line would become. */
 export function mapCommand(command: string, settings: CompileSettings = {}): MapAnswer {
-  return mapLine(command, dispatch, settings.trustedOrigins);
+  const own = settings.tools === undefined ? dispatch : dispatchFor(settings.tools);
+  return mapLine(command, own, settings.trustedOrigins);
+}
+
+/** The tables of programs that a person of this home goes by. */
+export function toolsAt(home: string, workspace: string): OwnTables {
+  return homeTools(home, workspace, tools);
 }
 
 /** Opens a home to load skills into and to run them; `close()` it at the end. */

@@ -27,6 +27,7 @@ return True`,
   },
   {
     name: 'end every process there is',
+    alone: true,
     body: `
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 try:

@@ -55,7 +55,9 @@ export function parseDependencies(path: string, text: string): readonly ScriptDe
 /** One a line; options, addresses and other files are left to whoever installs. */
 function requirements(text: string): readonly ScriptDependency[] {
   let at = 0;
-  return text.split('\n').flatMap((line) => {
+  // A line may go on behind a backslash: hashes of a package mostly do.
+  const joined = text.replaceAll(/\\\r?\n/g, (end) => ' '.repeat(end.length));
+  return joined.split('\n').flatMap((line) => {
     const start = at;
     at += line.length + 1;
     const spec = line.replace(/(?:^|\s)#.*$/, '').trim();

@@ -9,7 +9,7 @@ export type Outcome =
       readonly resources: Used;
       /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
       readonly http?: { readonly status: number };
-      readonly written?: readonly WrittenFile[];
+      readonly files?: OutcomeFiles;
       readonly program?: ProgramEnd;
     }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
@@ -21,7 +21,7 @@ export type Outcome =
       readonly reason: Reason;
       readonly result?: Json;
       readonly resources: Used;
-      readonly written?: readonly WrittenFile[];
+      readonly files?: OutcomeFiles;
       readonly program?: ProgramEnd;
     };
 
@@ -32,11 +32,19 @@ export interface ProgramEnd {
   readonly stderr?: string;
 }
 
-/** What a call changed on the disk. */
-export interface WrittenFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly how: string;
+/** What programs did to files. Left out where there is nothing to tell. */
+export interface OutcomeFiles {
+  /** In the workspace and wherever else it was granted. */
+  readonly written?: readonly { readonly path: string; readonly bytes: number; readonly how: string }[];
+  /** Left in /output: kept by content, and short texts also as they are. */
+  readonly output?: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly digest: string;
+    readonly text?: string;
+  }[];
+  /** Written where nothing was granted: not kept. */
+  readonly dropped?: readonly string[];
 }
 
 export interface Reason {

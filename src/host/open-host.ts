@@ -2,6 +2,8 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCapabilities } from '../capabilities/core.ts';
+import { homeTools, type OwnTables } from '../capabilities/home-tools.ts';
+import { shippedTools } from '../capabilities/load.ts';
 import type { Amounts } from '../exec/ledger/budget.ts';
 import type { Ledger } from '../exec/ledger/ledger.ts';
 import { countingTurned } from '../exec/ledger/turned-counter.ts';
@@ -27,7 +29,7 @@ import { authoritiesOf } from './authorities.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
-import { openPrograms } from './open-programs.ts';
+import { openPrograms, type Programs } from './open-programs.ts';
 import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { randomPool } from './random-pool.ts';
@@ -41,7 +43,7 @@ export interface HostOptions {
   readonly environment: { readonly [name: string]: string | undefined };
   /** Where relative paths of operations start. */
   readonly workspace: string;
-  /** Without what this home trusts: the same skill has the same plan everywhere, and policy is asked at each call. */
+  /** With the home's tables of programs, and without what it trusts: policy is asked at each call. */
   readonly compile: CompileBundle;
   readonly clock?: Clock;
   /** How names become addresses; the machine's way where left out. */
@@ -57,6 +59,8 @@ export interface Host {
   readonly secrets: SecretStore;
   readonly policy: Policy | UnreadablePolicy;
   readonly config: Config;
+  readonly programs: Programs;
+  readonly tools: OwnTables;
   readonly home: string;
   readonly anchors: string;
   readonly close: () => Promise<void>;
@@ -66,6 +70,11 @@ export interface Host {
 const LOG_MS = 6_000;
 
 const callLimits: Amounts = { calls: 1, network_bytes: 10_000_000, wall_clock_ms: 60_000, cpu_ms: 30_000, money: 0 };
+
+/** What one call may cost at most. */
+export function limitsOf({ limits }: Config): Amounts {
+  return { ...callLimits, ...limits };
+}
 
 /** Opens a home, or throws a `StoreFault` that says why nothing may run. */
 export async function openHost(options: HostOptions): Promise<Host> {
@@ -93,7 +102,8 @@ async function assemble(
 ): Promise<Host> {
   const snapshots = openSnapshots(home.root, home.anchors);
   const policy = loadPolicy(policySources(home.root, options.workspace));
-  const operations = new LoadedOperations(ledger, snapshots, options.compile);
+  const tools = homeTools(home.root, options.workspace, shippedTools());
+  const operations = new LoadedOperations(ledger, snapshots, (bundle) => options.compile(bundle, tools.table));
   const secrets = await openSecretStore(home.root, config, options.environment);
   const random = randomPool();
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
@@ -130,7 +140,7 @@ async function assemble(
     random,
     commit: (value) => `hmac-sha256:${createHmac('sha256', key).update(canonicalJson(value)).digest('hex')}`,
     capabilities: sha256(canonicalJson(loadCapabilities() as unknown as Json)),
-    limits: { ...callLimits, ...config.limits },
+    limits: limitsOf(config),
     process: { pid: process.pid, started: processStarted(process.pid) ?? 'unknown' },
   };
   const close = async (): Promise<void> => {
@@ -145,6 +155,8 @@ async function assemble(
     secrets,
     policy,
     config,
+    programs,
+    tools,
     home: home.root,
     anchors: home.anchors,
     close,

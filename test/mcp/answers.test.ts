@@ -61,7 +61,7 @@ describe('an answer that comes through the client', () => {
   });
 
   test('cannot be made up, taken from another session or used twice', async () => {
-    const manual = { client: { inputRequired: { autoFulfill: false } } };
+    const manual = { client: { inputRequired: { autoFulfill: false } }, unchecked: true } as const;
     const agent = await at.connect({ era: 'modern', person: () => yes, ...manual });
     const other = await at.connect({ era: 'modern', person: () => yes, ...manual });
     const asking = { name: 'skill_execute', arguments: add };

@@ -2,7 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
-import { nothingUsed, type Outcome, type ProgramEnd, type Reason, type Used, type WrittenFile } from '../outcome.ts';
+import { nothingUsed, type Outcome, type OutcomeFiles, type ProgramEnd, type Reason, type Used } from '../outcome.ts';
 import type { Scrubber } from '../provider.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
@@ -131,18 +131,12 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const { result } = kept;
   const program = programEnd(run, host, secrets.scrub.text);
   if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
+  const files =
+    run.files === undefined ? {} : { files: secrets.scrub.json(run.files as unknown as Json) as OutcomeFiles };
   if (run.last.status === 'failed')
-    return { ...failed, reason: reasonOf(run, secrets.scrub.text), result, ...writtenIn(run), ...program };
+    return { ...failed, reason: reasonOf(run, secrets.scrub.text), result, ...files, ...program };
   await checkResult(progress, host, result);
-  return {
-    outcome: 'done',
-    call_id: callId,
-    result,
-    resources: run.used,
-    ...httpError(run),
-    ...writtenIn(run),
-    ...program,
-  };
+  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run), ...files, ...program };
 }
 
 /** What calls inside it cost is counted for those. */
@@ -179,14 +173,6 @@ function programEnd(
   if (exitCode === undefined || !programs.has(steps.at(-1)?.capability ?? '')) return {};
   const said = scrub(stderr.slice(-MOST_STDERR));
   return { program: { exit_code: exitCode, ...(said === '' ? {} : { stderr: said }) } };
-}
-
-function writtenIn({ steps }: PlanRun): { readonly written?: readonly WrittenFile[] } {
-  const written = steps.flatMap(({ facts }) => {
-    const found = (Object(facts) as { readonly written?: unknown }).written;
-    return Array.isArray(found) ? (found as WrittenFile[]) : [];
-  });
-  return written.length === 0 ? {} : { written };
 }
 
 function brokenRun(error: unknown): PlanRun {

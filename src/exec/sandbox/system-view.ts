@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
 /** What everyone sees of the machine: programs and libraries, and of `/etc` only what they need to start. */
 export interface SystemView {
@@ -18,8 +18,6 @@ const links = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const settings = [
   '/etc/alternatives',
   '/etc/ld.so.cache',
-  '/etc/ld.so.conf',
-  '/etc/ld.so.conf.d',
   '/etc/localtime',
   '/etc/mime.types',
   '/etc/services',
@@ -86,7 +84,16 @@ const hiddenInProc = [
 ];
 
 export function hiddenProcFiles(): readonly string[] {
-  return hiddenInProc.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+  return hiddenInProc.map((name) => `/proc/${name}`).filter(isReadable);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function linkOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ChainEvent, LoggedEvent, NewEvent } from '../../exec/ledger/event.ts';
 import { eventKinds } from '../../exec/ledger/event.ts';
-import { canonicalString, canonicalText } from './canonical.ts';
+import { canonicalObject, canonicalString, canonicalText } from './canonical.ts';
 
 const kinds: ReadonlySet<string> = new Set(eventKinds);
 
@@ -12,7 +12,7 @@ export function recordText(event: NewEvent, seq: number, at: number): string {
   return (
     `{"actor":${canonicalString(event.actor)},"at":${canonicalText(at)}` +
     member('capability', event.capability) +
-    `,"data":${canonicalText(event.data)}` +
+    `,"data":${canonicalObject(event.data)}` +
     member('decision', event.decision) +
     member('delegated_to', event.delegated_to) +
     member('derived_from', event.derived_from) +

@@ -97,7 +97,7 @@ cat copy.txt; mkdir -p made/deep; mv copy.txt made/deep/; rm out-2.json`);
       false,
     ]);
     if (outcome.outcome !== 'done') throw new Error('no');
-    expect(outcome.written?.map(({ path, how }) => [path.slice(skillc.workspace.length + 1), how])).toEqual([
+    expect(outcome.files?.written?.map(({ path, how }) => [path.slice(skillc.workspace.length + 1), how])).toEqual([
       ['body.json', 'created'],
       ['out-1.json', 'created'],
       ['made/deep/copy.txt', 'created'],
@@ -106,7 +106,7 @@ cat copy.txt; mkdir -p made/deep; mv copy.txt made/deep/; rm out-2.json`);
 
   test('a program that fails leaves what it wrote, one that is cut off leaves nothing', async () => {
     await loaded(`echo kept > kept.txt; exit 4`);
-    expect(await ask()).toMatchObject({ outcome: 'failed', written: [{ bytes: 5, how: 'created' }] });
+    expect(await ask()).toMatchObject({ outcome: 'failed', files: { written: [{ bytes: 5, how: 'created' }] } });
     expect(existsSync(join(skillc.workspace, 'kept.txt'))).toBe(true);
     await skillc.close();
     skillc = await openTestHost();

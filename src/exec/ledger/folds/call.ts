@@ -3,7 +3,7 @@ import type { Amounts, BudgetScope } from '../budget.ts';
 import type { LoggedEvent } from '../event.ts';
 import { turnedRateKey } from '../key.ts';
 import { counted } from '../rate.ts';
-import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
+import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow, unmade } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import type { Stamp } from '../time.ts';
 import { type Bound, useGrant } from './approval.ts';
@@ -35,6 +35,7 @@ export function callEnded(writer: StateWriter, { id, kind, resources, data }: Lo
   const open = presentRow(writer, 'open-calls', call, openCallRow);
   spendBudget(writer, open.scopes, open.reserved, resources as unknown as Amounts);
   writer.delete('open-calls', call);
+  unmade(open);
   writer.put('calls', call, { end: id, intent: open.intent, state: stateOf(kind) });
 }
 

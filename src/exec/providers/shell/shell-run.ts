@@ -169,8 +169,8 @@ function answered(
   return { status: 'failed', ...seen, code: 'shell/exit', message };
 }
 
-function factsOf({ written }: Conversation): Pick<ProviderResult, 'facts'> {
-  return written.length === 0
-    ? {}
-    : { facts: { written: written.map(({ path, bytes, how }) => ({ path, bytes, how })) } };
+function factsOf({ written }: Conversation): Pick<ProviderResult, 'facts' | 'files'> {
+  if (written.length === 0) return {};
+  const list = written.map(({ path, bytes, how }) => ({ path, bytes, how }));
+  return { facts: { written: list }, files: { written: list } };
 }

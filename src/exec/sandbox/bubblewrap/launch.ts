@@ -19,6 +19,7 @@ export interface Launched {
 export interface Launch {
   readonly program: string;
   readonly seccomp: number;
+  readonly tracing: number;
   readonly files: readonly number[];
   /** Descriptors that a child would inherit; they are closed over. */
   readonly inherited: readonly number[];
@@ -32,7 +33,7 @@ export interface Launch {
  * bwrap waits for its options before it makes anything. So it is put into its group first, and all that it starts is
  * born there. Throws where the kernel refuses.
  */
-export function launch({ program, seccomp, files, inherited, visible, hidden, job, group }: Launch): Launched {
+export function launch({ program, seccomp, tracing, files, inherited, visible, hidden, job, group }: Launch): Launched {
   const opened: number[] = [];
   const given = (descriptor: number): number => {
     opened.push(descriptor);
@@ -42,7 +43,7 @@ export function launch({ program, seccomp, files, inherited, visible, hidden, jo
     const stdio: ('pipe' | 'ignore' | number)[] = [job.stdin.length === 0 ? 'ignore' : 'pipe', 'pipe', 'pipe'];
     stdio[descriptors.args] = 'pipe';
     stdio[descriptors.status] = 'pipe';
-    stdio[descriptors.seccomp] = given(reopen(seccomp));
+    stdio[descriptors.seccomp] = given(reopen(job.trace === true ? tracing : seccomp));
     for (const file of files) stdio.push(given(reopen(file)));
     for (const mount of job.mounts) if (mount.kind === 'file') stdio.push(given(openBytes(mount.bytes)));
     closeOver(stdio, inherited, given);

@@ -13,7 +13,7 @@ import { inheritedDescriptors } from '../process/inherited-descriptors.ts';
 import { findRelay } from '../relay/find-relay.ts';
 import type { RelayName } from '../relay/relay.ts';
 import type { SandboxJob } from '../sandbox.ts';
-import { seccompFilter } from '../seccomp/filter.ts';
+import { seccompFilter, tracingCalls } from '../seccomp/filter.ts';
 import { processClass, selfTest } from '../self-test.ts';
 import { systemView } from '../system-view.ts';
 import { sandboxUser } from './arguments.ts';
@@ -54,7 +54,7 @@ async function open(options: BubblewrapOptions): Promise<OpenedBackend | Absent>
     measure: async () => processClass('bubblewrap', await selfTest(run, '/bin/sh')),
     isSame: () => stamp === fileStamp(program),
     close: () => {
-      for (const descriptor of [found.seccomp, ...found.files]) closeSync(descriptor);
+      for (const descriptor of [found.seccomp, found.tracing, ...found.files]) closeSync(descriptor);
     },
   };
 }
@@ -64,7 +64,9 @@ async function find(program: string, options: BubblewrapOptions): Promise<Bubble
   const prlimit = findSystemProgram('prlimit');
   if (prlimit === undefined) return absent('`prlimit` is not installed');
   const filter = seccompFilter(process.arch);
-  if (filter === undefined) return absent(`there is no filter of system calls for ${machine()}`);
+  const tracing = seccompFilter(process.arch, tracingCalls);
+  if (filter === undefined || tracing === undefined)
+    return absent(`there is no filter of system calls for ${machine()}`);
   const version = await versionOf(program);
   if (version === undefined) return absent(`\`${program}\` is not bubblewrap`);
   const system = systemView(sandboxUser);
@@ -81,6 +83,7 @@ async function find(program: string, options: BubblewrapOptions): Promise<Bubble
     },
     files: system.files.map(({ text }) => openBytes(Buffer.from(text))),
     seccomp: openBytes(filter),
+    tracing: openBytes(tracing),
     inherited: inheritedDescriptors(),
     groups,
     relay: findRelay(findSystemProgram, options.relays),

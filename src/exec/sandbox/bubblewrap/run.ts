@@ -15,6 +15,8 @@ export interface Bubblewrap {
   readonly layout: Layout;
   /** An open file with the filter of system calls. */
   readonly seccomp: number;
+  /** The same for jobs that are watched. */
+  readonly tracing: number;
   /** Open files with what `layout.files` names. */
   readonly files: readonly number[];
   readonly inherited: readonly number[];

@@ -4,7 +4,7 @@ import { sha256 } from '../../../ir/digest.ts';
 import { type Absent, type Backend, type OpenedBackend, refused } from '../backend.ts';
 import type { Cgroup, CgroupPlace } from '../cgroup/cgroup.ts';
 import { findCgroups } from '../cgroup/find.ts';
-import { jobFlaw } from '../job-flaw.ts';
+import { jobFlaw, watchFlaw } from '../job-flaw.ts';
 import { type HiddenPaths, pathMountFlaw } from '../mount-flaw.ts';
 import { fileStamp } from '../process/file-stamp.ts';
 import { findRootProgram, findSystemProgram, ownerFlaw } from '../process/find-program.ts';
@@ -78,7 +78,7 @@ async function open(options: RuncOptions): Promise<OpenedBackend | Absent> {
 }
 
 async function runInRunc(runc: Runc, job: SandboxJob): Promise<SandboxResult> {
-  const flaw = jobFlaw(job) ?? pathMountFlaw(job.mounts, runc.layout.paths);
+  const flaw = jobFlaw(job) ?? watchFlaw(job) ?? pathMountFlaw(job.mounts, runc.layout.paths);
   if (flaw !== undefined) return flaw;
   if (job.signal.aborted) return refused('sandbox/aborted', 'it was stopped before it began');
   const relay = job.egress === undefined ? undefined : runc.relay;

@@ -190,7 +190,8 @@ function innerCommand(
 ): Mapped | undefined {
   const host = runner.kind === 'npm' && holder === binary ? scriptHosts.get(binary) : undefined;
   const listed = tools.get(binary)?.packages[runner.kind].includes(holder) === true ? binary : undefined;
-  const program = host ?? listed;
+  const renamed = runner.kind === 'npm' && binaryOfPackage(holder) === binary ? tools.ofPackage?.(holder) : undefined;
+  const program = host ?? listed ?? renamed;
   if (program === undefined) return undefined;
   const spans = command.spans.slice(command.spans.length - args.length - 1);
   return context.mapCommand({ ...command, words: [literalText(program), ...args], spans });
@@ -247,6 +248,11 @@ function withPackages(
     diagnose('map/package-unpinned', `\`${name}\` is fetched in whatever version is newest`, command.span),
   );
   return { ...result, drafts, diagnostics: [...result.diagnostics, ...notes] };
+}
+
+/** Where no program is named, the package's own is meant. */
+function binaryOfPackage(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** `@scope/name@1.2.3`, `name==1.2`, `name[extra]>=1`; undefined for URLs, paths, git addresses and holes. */

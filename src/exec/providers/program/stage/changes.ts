@@ -12,7 +12,7 @@ export interface Change {
   /** In the run. */
   readonly path: string;
   readonly bytes: number;
-  readonly executable: boolean;
+  readonly mode: number;
 }
 
 export interface Changes {
@@ -57,7 +57,7 @@ function formsOf(tree: Tree, path: string): readonly string[] {
   return [tree.asked(path), `${tree.inside}/${path}`];
 }
 
-function changed(tree: Tree, path: string, { kind, bytes, executable }: Entry, asked: string): Change {
+function changed(tree: Tree, path: string, { kind, bytes, mode }: Entry, asked: string): Change {
   const what = kind === 'directory' ? 'folder' : 'file';
-  return { what, asked, path: join(tree.folder, path), bytes, executable };
+  return { what, asked, path: join(tree.folder, path), bytes, mode };
 }

@@ -83,7 +83,7 @@ export const xxd: ShellTool = async (words, context, host) => {
     .join('')
     .replaceAll('-', '');
   const files = words.filter((word) => !/^-./.test(word) && word !== '-');
-  if (!/^(?:p|ps|plain|rp|pr|up|pu|ppr|r)*$/.test(options) || !options.includes('p') || files.length > 1)
+  if (!/^(?:p(?:s|lain|u)?|up|r){0,8}$/.test(options) || !options.includes('p') || files.length > 1)
     return host.control.refuse('shell/unsupported', '`xxd` without `-p` is not run here');
   const [file] = files;
   const input =

@@ -14,10 +14,6 @@ export const javascriptAttempts: readonly (readonly [string, string])[] = [
     `return ['net', 'http', 'child_process', 'worker_threads', 'os', 'vm', 'node:fs/promises', 'module'].filter((name) => { try { return require(name); } catch { return false; } })[0]`,
   ],
   [
-    'import a module',
-    `return import('fs').then((fs) => { console.log('got', fs.readFileSync('/etc/passwd')); }, () => undefined) && undefined`,
-  ],
-  [
     'find the real process by a constructor',
     `const real = this.constructor.constructor('return process')(); return real.binding || real.mainModule || real.pid || real.kill`,
   ],
@@ -30,20 +26,8 @@ export const javascriptAttempts: readonly (readonly [string, string])[] = [
     `try { null.x } catch (error) { return error.constructor.constructor('return typeof Buffer !== "undefined" || typeof setTimeout !== "undefined"')() }`,
   ],
   [
-    'climb from the stack of an error',
-    `let got; Error.prepareStackTrace = (_, frames) => { got = frames.map((frame) => frame.getThis && frame.getThis()).find((each) => each && each.process && each.process.pid); }; new Error('x').stack; return got`,
-  ],
-  [
     'climb from a function of the host',
     `return Object.getOwnPropertyNames(console.log).concat(Object.keys(console)).includes('host') || console.log.caller`,
-  ],
-  [
-    'catch the host by changed prototypes',
-    `let got; Object.prototype.then = function () { got = this; }; Function.prototype.apply = Function.prototype.call = function () { got = this; }; console.log.toString(); return got && got.constructor && got.constructor.name === 'Socket'`,
-  ],
-  [
-    'catch the host by a changed array',
-    `let got; Array.prototype.map = function () { got = this; return []; }; console.log('x'); return got && got.some && false`,
   ],
   [
     'trick the host by an object as text',
@@ -57,6 +41,26 @@ export const javascriptAttempts: readonly (readonly [string, string])[] = [
   [
     'open a connection',
     `return typeof fetch !== 'undefined' || typeof WebSocket !== 'undefined' || typeof XMLHttpRequest !== 'undefined'`,
+  ],
+];
+
+/** Those that change what the others stand on, or end the program. */
+export const disturbingAttempts: readonly (readonly [string, string])[] = [
+  [
+    'import a module',
+    `return import('fs').then((fs) => { console.log('got', fs.readFileSync('/etc/passwd')); }, () => undefined) && undefined`,
+  ],
+  [
+    'climb from the stack of an error',
+    `let got; Error.prepareStackTrace = (_, frames) => { got = frames.map((frame) => frame.getThis && frame.getThis()).find((each) => each && each.process && each.process.pid); }; new Error('x').stack; return got`,
+  ],
+  [
+    'catch the host by changed prototypes',
+    `let got; Object.prototype.then = function () { got = this; }; Function.prototype.apply = Function.prototype.call = function () { got = this; }; console.log.toString(); return got && got.constructor && got.constructor.name === 'Socket'`,
+  ],
+  [
+    'catch the host by a changed array',
+    `let got; Array.prototype.map = function () { got = this; return []; }; console.log('x'); return got && got.some && false`,
   ],
   [
     'forge an answer of its holder',
