@@ -147,6 +147,7 @@ test('those of the running half are these', async () => {
     'acceptTool',
     'announceServer',
     'approvalById',
+    'approvalRows',
     'approvalState',
     'approve',
     'call',

@@ -15,6 +15,7 @@ export { SecretValue } from '../exec/secrets/value.ts';
 export { StoreFault } from '../store/fault.ts';
 export type { VerifyReport } from '../store/verify.ts';
 export { type Accepted, acceptTool } from './accept-tool.ts';
+export { type ApprovalLines, approvalRows } from './approval-rows.ts';
 export { type ApprovalStateJson, approvalState } from './approval-state.ts';
 export {
   approvalById,

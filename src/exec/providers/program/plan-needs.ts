@@ -39,7 +39,7 @@ async function needsOf(
   skill: string,
   host: NeedsHost,
 ): Promise<PlanNeeds> {
-  const sandbox = await host.sandbox();
+  const sandbox = await host.sandbox(plan.sandbox?.runtime);
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
   const found: Needed[] = [];
   for (const call of direct) found.push(await neededBy(call, plan, host));

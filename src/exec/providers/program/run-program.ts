@@ -19,8 +19,8 @@ import { variablesOf } from './variables.ts';
 
 /** What running a program takes from the host. */
 export interface ProgramHost {
-  /** The sandbox that holds it, or why there is none. */
-  readonly sandbox: () => Promise<Sandbox | CommandRefusal>;
+  /** The sandbox that holds it, or why there is none. `container:ubuntu:22.04` asks for that image and for nothing else. */
+  readonly sandbox: (runtime?: string) => Promise<Sandbox | CommandRefusal>;
   readonly openEgress: (context: ProgramContext) => Promise<ProgramEgress>;
   /** Keeps bytes by content and gives their digest. */
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
@@ -53,7 +53,7 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
     home: places.home,
   });
   if (isRefused(variables)) return refusedResult(variables);
-  const sandbox = await host.sandbox();
+  const sandbox = await host.sandbox(args.runtime ?? context.sandbox?.runtime);
   if ('kind' in sandbox) return refusedResult(sandbox);
   const files = bundleBytes(context);
   if (isRefused(files)) return refusedResult(files);
