@@ -1,7 +1,7 @@
 import { type EnvironmentRequest, environmentKey, environmentRequest } from '../exec/environment/environment-key.ts';
 import type { Reason } from '../exec/outcome.ts';
 import { environmentOf, requirementsOf } from '../exec/providers/program/environment-port.ts';
-import { wantedPackages } from '../exec/providers/program/wanted-packages.ts';
+import { programsHere, wantedPackages } from '../exec/providers/program/wanted-packages.ts';
 import { readRuntime } from '../exec/runtime/runtime-request.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { Programs } from './open-programs.ts';
@@ -18,7 +18,7 @@ export async function wantedEnvironments(
   const requests = new Map<string, EnvironmentRequest>();
   const unpinned = new Set<string>();
   for (const { plan, call } of plans.flatMap((plan) => plan.calls.flatMap((call) => flat(plan, call)))) {
-    const wanted = wantedPackages(call, namedIn(call), plan.sandbox);
+    const wanted = wantedPackages(call, namedIn(call), plan.sandbox, await programsHere(plan.sandbox, machine));
     for (const [ecosystem, language] of ecosystems) {
       if (!wanted.some((one) => one.ecosystem === ecosystem)) continue;
       const requirements = requirementsOf(ecosystem, wanted);

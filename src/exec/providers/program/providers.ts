@@ -16,7 +16,7 @@ import { type ProgramArgs, readProgramArgs } from './program-args.ts';
 import { pythonCommand } from './python.ts';
 import { type ProgramHost, runProgram } from './run-program.ts';
 import { ownProgram, toolCommand } from './tool.ts';
-import { wantedPackages } from './wanted-packages.ts';
+import { programsHere, wantedPackages } from './wanted-packages.ts';
 
 export interface ProgramOptions extends ProgramHost {
   readonly machine: Machine;
@@ -78,10 +78,14 @@ function runtimeFor(language: Language, args: ProgramArgs, { sandbox }: ProgramC
   return asked.find((one) => one?.language === language) ?? { language };
 }
 
+async function wantedBy({ packages }: ProgramArgs, { call, sandbox }: ProgramContext, machine: Machine) {
+  return wantedPackages(call, packages ?? [], sandbox, await programsHere(sandbox, machine));
+}
+
 const startPython: Start = async (args, context, { machine, environments }) => {
   const found = await machine.interpreter(runtimeFor('python', args, context));
   if (found.kind === 'missing') return { ...found, kind: 'refused' };
-  const wanted = wantedPackages(context.call, args.packages ?? [], context.sandbox);
+  const wanted = await wantedBy(args, context, machine);
   const environment = environmentOf(environments, 'pypi', found.interpreter, wanted);
   if (environment.kind === 'refused') return environment;
   const inside = environment.mounts.length === 0 ? undefined : `${places.environment}/bin/python3`;
@@ -100,12 +104,7 @@ const startNode: Start = async (args, context, options) => {
   const found = await machine.interpreter(runtimeFor('node', args, context));
   if (found.kind === 'missing') return { ...found, kind: 'refused' };
   if (args.package_script !== undefined) return packageScript(args.package_script);
-  const environment = environmentOf(
-    environments,
-    'npm',
-    found.interpreter,
-    wantedPackages(context.call, args.packages ?? [], context.sandbox),
-  );
+  const environment = environmentOf(environments, 'npm', found.interpreter, await wantedBy(args, context, machine));
   if (environment.kind === 'refused') return environment;
   const changed = otherProgram({ name: 'node', path: found.interpreter.real }, context);
   if (changed !== undefined) return changed;
@@ -133,7 +132,7 @@ const startTool: Start = async (args, context, options) => {
     const own = ownProgram(args, context.bundle);
     return own.kind === 'refused' ? own : { command: own, environment: noEnvironment };
   }
-  const named = wantedPackages(context.call, args.packages ?? [], context.sandbox);
+  const named = await wantedBy(args, context, options.machine);
   if (named.length > 0) {
     const installed = await startInstalled(name, args, named, options);
     if (installed !== undefined) return installed;
