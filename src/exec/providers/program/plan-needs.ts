@@ -2,6 +2,7 @@ import type { MeasuredIsolation } from '../../../ir/isolation.ts';
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { Wanted } from '../../environment/requirement.ts';
+import { imageMachine, imageRuntime } from '../../runtime/image-machine.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
@@ -38,18 +39,20 @@ export function planNeeds(plan: Plan, skill: string, host: NeedsHost): PlanNeeds
 
 async function needsOf(
   direct: readonly Call[],
-  inside: readonly Call[],
+  started: readonly Call[],
   plan: Plan,
   skill: string,
   host: NeedsHost,
 ): Promise<PlanNeeds> {
-  const sandbox = await host.sandbox(plan.sandbox?.runtime);
+  const image = imageRuntime(plan.sandbox?.runtime);
+  const sandbox = await host.sandbox(image);
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
+  const inside = image === undefined ? host : { ...host, machine: imageMachine(sandbox, image) };
   const { backend, class: strength, holds } = sandbox.isolation;
   const found: Needed[] = [];
-  for (const call of direct) found.push(await neededBy(call, plan, host));
+  for (const call of direct) found.push(await neededBy(call, plan, inside));
   // What a program may start it may also not start: there, what is missing is said when it comes to it.
-  for (const call of inside) found.push({ ...(await neededBy(call, plan, host)), missing: undefined });
+  for (const call of started) found.push({ ...(await neededBy(call, plan, inside)), missing: undefined });
   const programs = new Map(found.flatMap((one) => one.programs).map((one) => [JSON.stringify(one), one]));
   const missing = found.find((one) => one.missing !== undefined)?.missing;
   return {

@@ -3,6 +3,7 @@ import type { Environments } from '../../environment/environments.ts';
 import type { Wanted } from '../../environment/requirement.ts';
 import type { ProgramContext, ProgramProvider } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
+import { imageMachine, imageRuntime } from '../../runtime/image-machine.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import { refusedResult } from '../io/result.ts';
@@ -50,7 +51,11 @@ async function startAndRun(
   context: ProgramContext,
   options: ProgramOptions,
 ): Promise<ProviderResult> {
-  const started = await start(args, context, options);
+  const image = imageRuntime(args.runtime, context.sandbox?.runtime);
+  const sandbox = image === undefined ? undefined : await options.sandbox(image);
+  if (sandbox !== undefined && 'kind' in sandbox) return refusedResult(sandbox);
+  const machine = image === undefined || sandbox === undefined ? options.machine : imageMachine(sandbox, image);
+  const started = await start(args, context, { ...options, machine });
   if ('kind' in started) return refusedResult(started);
   const unknown = context.call.tier === 3;
   for (const packages of started.environment.programs) {
