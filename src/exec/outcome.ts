@@ -9,6 +9,8 @@ export type Outcome =
       readonly resources: Used;
       /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
       readonly http?: { readonly status: number };
+      readonly files?: OutcomeFiles;
+      readonly program?: ProgramEnd;
     }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
   | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
@@ -19,7 +21,31 @@ export type Outcome =
       readonly reason: Reason;
       readonly result?: Json;
       readonly resources: Used;
+      readonly files?: OutcomeFiles;
+      readonly program?: ProgramEnd;
     };
+
+/** How a program ended, where the last step was one. */
+export interface ProgramEnd {
+  readonly exit_code: number;
+  /** Its end, where there was much of it. */
+  readonly stderr?: string;
+}
+
+/** What programs did to files. Left out where there is nothing to tell. */
+export interface OutcomeFiles {
+  /** In the workspace and wherever else it was granted. */
+  readonly written?: readonly { readonly path: string; readonly bytes: number; readonly how: string }[];
+  /** Left in /output: kept by content, and short texts also as they are. */
+  readonly output?: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly digest: string;
+    readonly text?: string;
+  }[];
+  /** Written where nothing was granted: not kept. */
+  readonly dropped?: readonly string[];
+}
 
 export interface Reason {
   /** `approval/missing`, `network/private-address` … */

@@ -104,7 +104,7 @@ async function secretUses(host: Host, { secrets, skill }: ApprovalSubject): Prom
 }
 
 function sandboxOf({ sandbox, tier, calls }: ApprovalSubject): SandboxReview {
-  const { network, filesystem, resources } = Object(Array.isArray(sandbox) ? sandbox[0] : sandbox) as {
+  const { network, filesystem, resources } = Object(sandbox) as {
     readonly network?: { readonly egress?: readonly string[] };
     readonly filesystem?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
     readonly resources?: { readonly cpu_seconds?: number; readonly memory_mb?: number };

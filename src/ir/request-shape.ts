@@ -9,9 +9,9 @@ import type {
   RequestTemplate,
 } from './request.ts';
 import { byKind, flag, later, list, number, only, optional, text as plain, record, type Shape } from './shape.ts';
-import type { DynamicHole, LiteralPiece, Piece, PlaceholderHole, SecretHole, VariableHole } from './text.ts';
+import type { DynamicHole, LiteralPiece, Piece, PlaceholderHole, SecretHole, Text, VariableHole } from './text.ts';
 
-const piece = byKind<Piece>({
+const piece: Shape<Piece> = byKind<Piece>({
   literal: record<LiteralPiece>({ kind: only('literal'), value: plain, glob: optional(only(true)) }),
   variable: record<VariableHole>({ kind: only('variable'), name: plain, fallback: optional(plain), span }),
   placeholder: record<PlaceholderHole>({
@@ -30,10 +30,13 @@ const piece = byKind<Piece>({
     span,
     from: optional(list(plain)),
     variables: optional(list(plain)),
+    login: optional(
+      record({ user: (value, depth) => text(value, depth), password: (value, depth) => text(value, depth) }),
+    ),
   }),
 });
 
-const text = list(piece);
+const text: Shape<Text> = list(piece);
 const header = record<HeaderTemplate>({ name: text, value: text });
 const mode = only('strip', 'keep', 'urlencoded');
 

@@ -58,6 +58,8 @@ export interface DynamicHole {
   readonly from?: readonly string[];
   /** Variables that the construct reads: what it is made of. */
   readonly variables?: readonly string[];
+  /** `$(echo -n "user:$PASS" | base64)`: the two halves of a login. */
+  readonly login?: { readonly user: Text; readonly password: Text };
 }
 
 export function literalText(value: string): Text {

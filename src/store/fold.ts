@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChainEvent } from '../exec/ledger/event.ts';
-import { readRecord } from './chain/record.ts';
+import type { LoggedEvent } from '../exec/ledger/event.ts';
+import { checkRecord } from './chain/record.ts';
 import { StoreFault } from './fault.ts';
 import type { Apply } from './machine.ts';
 import { StateTables } from './state-tables.ts';
@@ -12,13 +12,13 @@ export function foldRecords(
   from: DatabaseSync,
   into: DatabaseSync,
   apply: Apply,
-  parse: (text: string, seq: number, leaf: string) => ChainEvent = parseChecked,
+  parse: (text: string, seq: number) => LoggedEvent = parseChecked,
 ): void {
   const state = new StateTables(into);
-  const rows = from.prepare('SELECT seq, text, hex(leaf) AS leaf FROM record ORDER BY seq').iterate();
+  const rows = from.prepare('SELECT seq, text FROM record ORDER BY seq').iterate();
   for (const row of rows) {
     const seq = Number(row.seq);
-    const event = parse(String(row.text), seq, String(row.leaf).toLowerCase());
+    const event = parse(String(row.text), seq);
     state.nextSeq = seq + 1;
     state.lastAt = event.at;
     apply(state, event);
@@ -28,8 +28,8 @@ export function foldRecords(
   state.flush();
 }
 
-function parseChecked(text: string, seq: number, leaf: string): ChainEvent {
-  const read = readRecord(text, seq, leaf);
+function parseChecked(text: string, seq: number): LoggedEvent {
+  const read = checkRecord(text, seq);
   if (read.kind === 'record') return read.event;
   throw new StoreFault('log/changed', `record ${seq} ${read.problem}`, 'skillc log verify');
 }

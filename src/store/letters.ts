@@ -13,6 +13,11 @@ export class LetterWriter {
   #numbers = new WeakMap<object, number>();
   #count = 0;
   #anew = false;
+  readonly #boot: string;
+
+  constructor(boot: string) {
+    this.#boot = boot;
+  }
 
   get isEmpty(): boolean {
     return this.#requests.length === 0;
@@ -39,11 +44,15 @@ export class LetterWriter {
   }
 
   #packed(submit: Submit): PackedSubmit {
-    const parts = partsOf(submit.command);
+    const { id, kind, command, moment, until } = submit;
+    const { wall, monotonic, boot } = moment;
+    const parts = partsOf(command);
     const common = parts === undefined ? undefined : this.#numberOf(parts.common);
-    if (parts === undefined || common === undefined) return submit;
-    const { id, kind, moment, until } = submit;
-    return { id, kind, command: parts.own, common, moment, until };
+    const packed =
+      parts === undefined || common === undefined
+        ? { id, kind, command, wall, monotonic, until }
+        : { id, kind, command: parts.own, common, wall, monotonic, until };
+    return boot === this.#boot ? packed : { ...packed, boot };
   }
 
   #numberOf(value: object): number | undefined {
@@ -59,6 +68,11 @@ export class LetterWriter {
 /** The other side: puts commands together again. */
 export class LetterReader {
   readonly #values = new Map<number, object>();
+  readonly #boot: string;
+
+  constructor(boot: string) {
+    this.#boot = boot;
+  }
 
   read(text: string): readonly Request[] {
     const { values, anew, requests } = JSON.parse(text) as Letter;
@@ -67,8 +81,8 @@ export class LetterReader {
     return requests.map((request) => (request.kind === 'submit' ? this.#whole(request) : request));
   }
 
-  #whole({ id, kind, command, common, moment, until }: PackedSubmit): Submit {
+  #whole({ id, kind, command, common, wall, monotonic, boot = this.#boot, until }: PackedSubmit): Submit {
     const whole = common === undefined ? command : { ...this.#values.get(common), ...command };
-    return { id, kind, command: whole as Command, moment, until };
+    return { id, kind, command: whole as Command, moment: { wall, monotonic, boot }, until };
   }
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ChainEvent, NewEvent } from '../exec/ledger/event.ts';
-import { Frontier, leafOf, rootOf } from './chain/merkle.ts';
+import type { ChainEvent, LoggedEvent, NewEvent } from '../exec/ledger/event.ts';
+import { Frontier, hashOf, leafOf, leafPrefix, rootOf } from './chain/merkle.ts';
 import { eventProblem, readRecord, recordText } from './chain/record.ts';
 import { StoreFault } from './fault.ts';
 
@@ -113,7 +113,7 @@ export function eventOf({ seq, text, leaf }: RecordRow): ChainEvent {
 
 /** A record that is not yet written. */
 export interface Draft {
-  readonly event: ChainEvent;
+  readonly event: LoggedEvent;
   readonly text: string;
   readonly leaf: Buffer;
 }
@@ -122,7 +122,7 @@ export interface Draft {
 export function draftOf(event: NewEvent, seq: number, at: number): Draft {
   const problem = eventProblem(event, seq);
   if (problem !== undefined) throw new StoreFault('log/bad-event', problem);
-  const text = recordText(event, seq, at);
-  const leaf = leafOf(text);
-  return { text, leaf, event: { ...event, seq, id: `evt_${seq}`, at, hash: `sha256:${leaf.toString('hex')}` } };
+  // In one piece with what is hashed: the text is put together once for both.
+  const whole = leafPrefix + recordText(event, seq, at);
+  return { text: whole.slice(leafPrefix.length), leaf: hashOf(whole), event: { ...event, seq, id: `evt_${seq}`, at } };
 }

@@ -1,11 +1,11 @@
 import { apply } from '../exec/ledger/apply.ts';
 import { decideParsed } from '../exec/ledger/decide.ts';
-import type { ChainEvent } from '../exec/ledger/event.ts';
+import type { LoggedEvent } from '../exec/ledger/event.ts';
 import type { Decide } from '../exec/ledger/ledger.ts';
 import type { StateWriter } from '../exec/ledger/state.ts';
 
 /** What one event changes. `nextSeq` and `lastAt` of the writer are already those after the event. */
-export type Apply = (writer: StateWriter, event: ChainEvent) => void;
+export type Apply = (writer: StateWriter, event: LoggedEvent) => void;
 
 /** The rules that a store runs. */
 export interface Machine {

@@ -49,7 +49,7 @@ class LedgerClient implements Ledger {
   readonly #clock: LedgerOptions['clock'];
   readonly #deadlineMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #outbox = new LetterWriter();
+  readonly #outbox: LetterWriter;
   #isSending = false;
   /** Letters that are not answered yet. */
   #letters = 0;
@@ -63,7 +63,9 @@ class LedgerClient implements Ledger {
     this.#clock = options.clock;
     this.#deadlineMs = options.deadlineMs ?? 10_000;
     const machine = options.machine === undefined ? {} : { machine: options.machine };
-    const workerData: ThreadData = { home, wall: options.clock.wall(), deadlineMs: this.#deadlineMs, ...machine };
+    const { wall, boot } = options.clock;
+    this.#outbox = new LetterWriter(boot);
+    const workerData: ThreadData = { home, wall: wall(), deadlineMs: this.#deadlineMs, boot, ...machine };
     const file = import.meta.url.endsWith('.ts') ? './ledger-thread.ts' : './ledger-thread.js';
     this.#worker = startThread(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
     this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Answers));

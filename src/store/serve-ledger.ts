@@ -28,7 +28,7 @@ export async function serve(data: ThreadData): Promise<void> {
   if (parentPort === null) throw new Error('this module runs as a worker thread');
   const port = parentPort;
   const answer: Answer = (answers) => port.postMessage(JSON.stringify(answers));
-  const letters = new LetterReader();
+  const letters = new LetterReader(data.boot);
   try {
     const thread = await LedgerThread.open(data, answer);
     port.on('message', (text: string) => thread.take(letters.read(text)));

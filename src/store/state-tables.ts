@@ -4,24 +4,34 @@ import type { Json } from '../ir/json.ts';
 import { canonicalText } from './chain/canonical.ts';
 
 type Row = readonly [key: string, value: Json];
-/** A row as it will be; undefined where it goes away. */
-type Changes = Map<TableName, Map<string, Json | undefined>>;
+/** Rows as they are; undefined where there is none. */
+type Rows = Map<string, Json | undefined>;
 
 /** Rows remembered from one transaction to the next. */
-const mostRemembered = 10_000;
+const mostRemembered = 5_000;
+
+/** Each call has its own row, which nobody looks at once it has ended. */
+const ofCalls: ReadonlySet<TableName> = new Set(['calls', 'open-calls']);
+
+/** How one row was before the command at work changed it. */
+interface Undo {
+  readonly rows: Rows;
+  readonly key: string;
+  readonly isKnown: boolean;
+  readonly value: Json | undefined;
+}
 
 /**
- * The state as a transaction sees it. Changes are held back in two layers, those of the command at work and those of the commands before it in the
- * same transaction: a command that fails leaves nothing, and a row that many commands change is written once.
+ * The state as a transaction sees it. Changes are held back until the end: a command that fails is undone, and a row that many commands
+ * change is written once.
  */
 export class StateTables implements StateWriter {
   nextSeq = 0;
   lastAt = 0;
-  #kept: Changes = new Map();
-  #fresh: Changes = new Map();
-  /** Rows as the last transaction of this thread left them. */
-  #remembered: Changes = new Map();
-  #rememberedRows = 0;
+  /** What is known of each table: rows that were read, and those that were changed. */
+  readonly #tables = new Map<TableName, Rows>();
+  #changed = new Map<TableName, Set<string>>();
+  #undo: Undo[] = [];
   /** SQLite's number for what other connections have written: while it stays, nobody else has. */
   #version = -1;
   readonly #get: StatementSync;
@@ -43,17 +53,16 @@ export class StateTables implements StateWriter {
     this.nextSeq = size;
     this.lastAt = lastAt;
     const version = Number(this.#dataVersion.get()?.data_version);
-    if (version !== this.#version) this.#forgetRemembered();
+    if (version !== this.#version) this.#tables.clear();
     this.#version = version;
   }
 
   get(table: TableName, key: string): Json | undefined {
-    for (const layer of [this.#fresh, this.#kept, this.#remembered]) {
-      const rows = layer.get(table);
-      if (rows?.has(key) === true) return rows.get(key);
-    }
+    const rows = this.#rowsOf(table);
+    const known = rows.get(key);
+    if (known !== undefined || rows.has(key)) return known;
     const value = this.read(table, key);
-    this.#recall(table, key, value);
+    if (value !== undefined || !ofCalls.has(table)) rows.set(key, value);
     return value;
   }
 
@@ -64,21 +73,21 @@ export class StateTables implements StateWriter {
   }
 
   list(table: TableName, prefix = ''): readonly Row[] {
-    const rows = new Map<string, Json>();
+    const found = new Map<string, Json>();
     for (const row of this.#list.iterate(table, prefix)) {
       const key = String(row.key);
       if (!key.startsWith(prefix)) break;
-      rows.set(key, JSON.parse(String(row.value)) as Json);
+      found.set(key, JSON.parse(String(row.value)) as Json);
     }
-    for (const layer of [this.#kept, this.#fresh]) {
-      for (const [key, change] of layer.get(table) ?? []) {
-        if (!key.startsWith(prefix)) continue;
-        if (change === undefined) rows.delete(key);
-        else rows.set(key, change);
-      }
+    const rows = this.#rowsOf(table);
+    for (const key of this.#changed.get(table) ?? []) {
+      if (!key.startsWith(prefix) || !rows.has(key)) continue;
+      const change = rows.get(key);
+      if (change === undefined) found.delete(key);
+      else found.set(key, change);
     }
     // SQLite sorts by UTF-8, everything else here by UTF-16.
-    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   put(table: TableName, key: string, value: Json): void {
@@ -90,60 +99,57 @@ export class StateTables implements StateWriter {
     this.#change(table, key, undefined);
   }
 
-  #change(table: TableName, key: string, change: Json | undefined): void {
-    rowsOf(this.#fresh, table).set(key, change);
+  #change(table: TableName, key: string, value: Json | undefined): void {
+    const rows = this.#rowsOf(table);
+    const before = rows.get(key);
+    this.#undo.push({ rows, key, isKnown: before !== undefined || rows.has(key), value: before });
+    rows.set(key, value);
+    const changed = this.#changed.get(table);
+    if (changed === undefined) this.#changed.set(table, new Set([key]));
+    else changed.add(key);
   }
 
-  /** What is remembered is what the file holds, so that forgetting is always right. */
-  #recall(table: TableName, key: string, value: Json | undefined): void {
-    if (this.#rememberedRows >= mostRemembered) this.#forgetRemembered();
-    rowsOf(this.#remembered, table).set(key, value);
-    this.#rememberedRows++;
-  }
-
-  #forgetRemembered(): void {
-    this.#remembered = new Map();
-    this.#rememberedRows = 0;
+  #rowsOf(table: TableName): Rows {
+    const known = this.#tables.get(table);
+    if (known !== undefined) return known;
+    const rows: Rows = new Map();
+    this.#tables.set(table, rows);
+    return rows;
   }
 
   /** The command succeeded. */
   keep(): void {
-    for (const [table, rows] of this.#fresh) {
-      const kept = this.#kept.get(table);
-      if (kept === undefined) this.#kept.set(table, rows);
-      else for (const [key, change] of rows) kept.set(key, change);
-    }
-    this.#fresh = new Map();
+    this.#undo = [];
   }
 
   /** The command failed. */
   discard(): void {
-    this.#fresh = new Map();
+    for (const { rows, key, isKnown, value } of this.#undo.reverse()) {
+      if (isKnown) rows.set(key, value);
+      else rows.delete(key);
+    }
+    this.#undo = [];
   }
 
   /** Writes what was kept; the transaction is the caller's. */
   flush(): void {
-    for (const [table, rows] of this.#kept) {
-      for (const [key, change] of rows) {
-        if (change === undefined) this.#delete.run(table, key);
-        else this.#put.run(table, key, canonicalText(change));
-        this.#recall(table, key, change);
+    for (const [table, keys] of this.#changed) {
+      const rows = this.#rowsOf(table);
+      for (const key of keys) {
+        const value = rows.get(key);
+        if (value !== undefined) this.#put.run(table, key, canonicalText(value));
+        else if (rows.has(key)) this.#delete.run(table, key);
+        if (table === 'calls' || (value === undefined && ofCalls.has(table))) rows.delete(key);
       }
     }
-    this.#kept = new Map();
+    this.#changed = new Map();
+    // What is remembered is what the file holds, so that forgetting is always right.
+    for (const rows of this.#tables.values()) if (rows.size > mostRemembered) rows.clear();
   }
 
   forget(): void {
-    this.#fresh = new Map();
-    this.#kept = new Map();
-    this.#forgetRemembered();
+    this.#tables.clear();
+    this.#changed = new Map();
+    this.#undo = [];
   }
-}
-
-function rowsOf(changes: Changes, table: TableName): Map<string, Json | undefined> {
-  const known = changes.get(table);
-  if (known !== undefined) return known;
-  const rows = new Map<string, Json | undefined>();
-  changes.set(table, rows);
-  return rows;
 }

@@ -11,6 +11,8 @@ export interface ThreadData {
   /** Wall clock at the start, for a first record. */
   readonly wall: number;
   readonly deadlineMs: number;
+  /** Which run of the machine the client's clock counts in. */
+  readonly boot: string;
   /** URL of a module with `decide` and `apply`, where not the ledger's own. */
   readonly machine?: string;
 }
@@ -39,8 +41,9 @@ export interface Letter {
   readonly requests: readonly (Exclude<Request, Submit> | PackedSubmit)[];
 }
 
-/** A command, perhaps without what it has in common with others. */
-export interface PackedSubmit extends Omit<Submit, 'command'> {
+/** A command, perhaps without what it has in common with others, and its moment: `boot` is the thread's where left out. */
+export interface PackedSubmit extends Omit<Submit, 'command' | 'moment'>, Omit<Moment, 'boot'> {
+  readonly boot?: string;
   readonly command: object;
   /** The number of the rest. */
   readonly common?: number;

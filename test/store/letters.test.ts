@@ -17,7 +17,7 @@ function own(call: string) {
 
 /** A writer and a reader, and what passes between them. */
 function post() {
-  const [writer, reader] = [new LetterWriter(), new LetterReader()];
+  const [writer, reader] = [new LetterWriter('boot'), new LetterReader('boot')];
   let id = 0;
   return {
     send: (...commands: readonly Admit[]) => {
@@ -60,6 +60,21 @@ describe('letters', () => {
       plain,
       { ...common('a.b'), ...own('call_2') },
     ]);
+  });
+
+  it('tell of another run of the machine', () => {
+    const [writer, reader] = [new LetterWriter('boot'), new LetterReader('boot')];
+    for (const boot of ['boot', 'another'])
+      writer.add({ id: 1, kind: 'submit', command: admit('call_1'), moment: { ...moment, boot }, until: 9 });
+    expect(reader.read(writer.write())).toEqual(
+      ['boot', 'another'].map((boot) => ({
+        id: 1,
+        kind: 'submit',
+        command: admit('call_1'),
+        moment: { ...moment, boot },
+        until: 9,
+      })),
+    );
   });
 
   it('start numbers anew after many, and mix none up', () => {

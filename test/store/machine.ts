@@ -1,5 +1,5 @@
 import type { Command } from '../../src/exec/ledger/command.ts';
-import type { ChainEvent, NewEvent } from '../../src/exec/ledger/event.ts';
+import type { LoggedEvent, NewEvent } from '../../src/exec/ledger/event.ts';
 import type { Decision, Moment } from '../../src/exec/ledger/ledger.ts';
 import type { StateView, StateWriter } from '../../src/exec/ledger/state.ts';
 
@@ -42,7 +42,7 @@ function refused(code: string): Decision {
   return { events: [], reply: { ok: false, code, message: code } };
 }
 
-export function apply(writer: StateWriter, event: ChainEvent): void {
+export function apply(writer: StateWriter, event: LoggedEvent): void {
   const call = String(event.data.call);
   const count = Number(writer.get('meta', event.kind) ?? 0);
   writer.put('meta', event.kind, count + 1);

@@ -10,6 +10,7 @@ import { type CallFacts, type Question, strictest } from '../policy/question.ts'
 import type { PlanNeeds } from '../providers/program/plan-needs.ts';
 import { isBound } from '../secrets/binding.ts';
 import type { Gate } from './gate.ts';
+import { rememberedAnswer } from './remembered-answer.ts';
 
 /** Every rule that matches is named; the strictest decides. Whether an approval is there, the ledger says when it is used. */
 export const isAllowed: Gate = (progress, host) => {
@@ -33,10 +34,12 @@ function judge(
   secrets: Question['secrets'],
   host: ExecHost,
 ): Stop | undefined {
-  const answer = policyAnswer(progress, secrets, outgoingText(progress), host);
+  const text = outgoingText(progress);
+  const ask = () => policyAnswer(progress, secrets, text, host);
+  const answer = text === '{}' ? rememberedAnswer(progress, secrets, host, ask) : ask();
   progress.answer = answer;
-  const rules = answer.rules.map(({ id }) => id);
   if (answer.decision === 'deny') {
+    const rules = answer.rules.map(({ id }) => id);
     const reason = answer.rules.find(({ decision }) => decision === 'deny')?.reason ?? 'policy denies it';
     return stop('denied', 'policy/denied', reason, {
       rules,

@@ -21,7 +21,7 @@ export function inputCheck(schema: Schema): InputCheck {
     const value = objectOf(property).default;
     return value === undefined ? [] : [[name, value] as const];
   });
-  return (given) => {
+  const check: InputCheck = (given) => {
     if (validate === undefined) return refuse('input/schema', 'the input schema of the operation cannot be read');
     if (given === null || typeof given !== 'object' || Array.isArray(given))
       return refuse('input/shape', 'the parameters are no object', 'give a JSON object');
@@ -33,14 +33,29 @@ export function inputCheck(schema: Schema): InputCheck {
     for (const [name, value] of defaults) if (!inputs.has(name)) inputs.set(name, value);
     return { kind: 'inputs', inputs };
   };
+  // What comes of nothing is the same each time.
+  let ofNone: Checked | undefined;
+  return (given) => {
+    if (!isEmpty(given)) return check(given);
+    ofNone ??= check({});
+    return ofNone;
+  };
+}
+
+function isEmpty(given: unknown): boolean {
+  return given !== null && typeof given === 'object' && !Array.isArray(given) && Object.keys(given).length === 0;
 }
 
 /** For results: undefined when they are as the schema says, else what is not. */
 export function outputProblem(schema: Schema, value: Json): string | undefined {
-  const validate = compiled(schema);
+  const validate = outputs.get(schema) ?? compiled(schema);
   if (validate === undefined) return 'the output schema cannot be read';
+  outputs.set(schema, validate);
   return validate(value) ? undefined : describe(validate.errors ?? []);
 }
+
+/** Compiling a schema costs more than checking with it. */
+const outputs = new WeakMap<Schema, ValidateFunction>();
 
 const boundedPatterns: RegExpEngine = Object.assign(
   (pattern: string, flags: string) => new BoundedPattern(pattern, flags),

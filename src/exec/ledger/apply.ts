@@ -1,4 +1,4 @@
-import type { ChainEvent, EventKind } from './event.ts';
+import type { EventKind, LoggedEvent } from './event.ts';
 import { approvalDenied, approvalGranted, approvalRequested, approvalRevoked } from './folds/approval.ts';
 import { budgetSet, budgetWarning } from './folds/budget.ts';
 import { callEnded, callIntent, callTurnedAway } from './folds/call.ts';
@@ -6,7 +6,7 @@ import { logStarted, secretBound, secretRemoved, secretStored, settingSet } from
 import { skillLoaded, skillPaused, skillUnloaded } from './folds/skill.ts';
 import type { StateWriter } from './state.ts';
 
-const folds: { readonly [K in EventKind]: (writer: StateWriter, event: ChainEvent) => void } = {
+const folds: { readonly [K in EventKind]: (writer: StateWriter, event: LoggedEvent) => void } = {
   'log-started': logStarted,
   'skill-loaded': skillLoaded,
   'skill-unloaded': skillUnloaded,
@@ -35,6 +35,6 @@ const folds: { readonly [K in EventKind]: (writer: StateWriter, event: ChainEven
  * Folds one event into the state. It decides nothing: the events are those that `decide` made, in the order of the log. It throws
  * only where the state is damaged; then the store takes the transaction back.
  */
-export function apply(writer: StateWriter, event: ChainEvent): void {
+export function apply(writer: StateWriter, event: LoggedEvent): void {
   folds[event.kind](writer, event);
 }

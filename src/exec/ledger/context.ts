@@ -44,8 +44,14 @@ export function eventBy(
   causes: readonly string[] = [],
   about: About = {},
 ): NewEvent {
-  const parents = [...new Set([...(command.parents ?? []), ...causes])];
+  const parents = together(command.parents ?? [], causes);
   return { kind, session: command.session, actor: command.actor, parents, ...about, data };
+}
+
+/** Each once, in this order. */
+function together(parents: readonly string[], causes: readonly string[]): readonly string[] {
+  if (parents.length < 2 && causes.every((cause) => parents.includes(cause))) return parents;
+  return [...new Set([...parents, ...causes])];
 }
 
 /** An event that follows from a rule of the ledger, whoever made the command. */

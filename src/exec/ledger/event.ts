@@ -45,14 +45,18 @@ export interface NewEvent {
   readonly data: { readonly [name: string]: Json };
 }
 
-/** One record of the chain. Its canonical JSON without `hash` is what the hash is of. */
-export interface ChainEvent extends NewEvent {
+/** An event at its place in the log. */
+export interface LoggedEvent extends NewEvent {
   /** From 0, without gaps. */
   readonly seq: number;
   /** `evt_0`, `evt_1` … */
   readonly id: string;
   /** Milliseconds since 1970; never less than that of the event before. */
   readonly at: number;
+}
+
+/** One record of the chain: the hash is of the canonical JSON of the rest. */
+export interface ChainEvent extends LoggedEvent {
   /** `sha256:…` of 0x00 and the canonical JSON: the leaf of RFC 6962. */
   readonly hash: string;
 }

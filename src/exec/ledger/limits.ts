@@ -44,9 +44,8 @@ export function remaining({ limits, used, reserved }: Budget, dimension: keyof A
 }
 
 /** At least four fifths of a limit are used. A limit of nothing is never warned of: no call gets that far. */
-export function isNearLimit({ limits, used }: Budget, dimension: keyof Amounts): boolean {
-  const limit = limits[dimension];
-  return limit > 0 && limit !== unlimited && used[dimension] >= limit - Math.floor(limit / 5);
+export function isNearLimit(limit: number, used: number): boolean {
+  return limit > 0 && limit !== unlimited && used >= limit - Math.floor(limit / 5);
 }
 
 /** Amounts are made in the order of their canonical form, which then need not be sought. */

@@ -148,20 +148,31 @@ export function readRow<T>(
   const value = view.get(table, key);
   if (value === undefined) return undefined;
   if (value === null || typeof value !== 'object') return unreadable;
-  if (readable.get(value) === shape) return value as T;
-  return shape(value, 0) === undefined ? (madeTo(shape, value as T & object) as T) : unreadable;
+  if (made.get(value) === shape || readable.get(value) === shape) return value as T;
+  if (shape(value, 0) !== undefined) return unreadable;
+  readable.set(value, shape);
+  return value as T;
 }
 
-/**
- * Rows that were looked at, or made to a shape. Nobody changes a row: another value is another row. Most live for one command only, and
- * forgetting all of them now and then costs less than weak references to each.
- */
-const readable = new Map<object, Shape<unknown>>();
-const mostReadable = 2_000;
+/** Rows that were looked at. Nobody changes a row: another value is another row. */
+const readable = new WeakMap<object, Shape<unknown>>();
 
-/** For a row that the compiler has checked against its type. */
-export function madeTo<T extends object>(shape: Shape<T>, row: T): T {
-  if (readable.size >= mostReadable) readable.clear();
-  readable.set(row, shape);
+/**
+ * Rows that were made to a shape. Most are replaced by the next command: letting go of each by itself costs less than weak references,
+ * and than clearing the map each time, after which the collector takes the rows for held until it looks at old objects too.
+ */
+const made = new Map<object, Shape<unknown>>();
+const mostMade = 1_000;
+
+/** For a row that the compiler has checked against its type, and the one whose place it takes. */
+export function madeTo<T extends object>(shape: Shape<T>, row: T, before?: T): T {
+  if (before !== undefined) made.delete(before);
+  if (made.size >= mostMade) made.clear();
+  made.set(row, shape);
   return row;
+}
+
+/** For a row that is gone. */
+export function unmade(row: object): void {
+  made.delete(row);
 }

@@ -48,6 +48,9 @@ function monotonicSince(stamp: Stamp, { moment }: Now): number | undefined {
   return ran >= 0 ? ran : undefined;
 }
 
+/** In UTC every day is as long. */
+export const dayMs = 86_400_000;
+
 /** `2026-01-31`, in UTC. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().split('T', 1)[0] ?? '';

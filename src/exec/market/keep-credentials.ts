@@ -19,32 +19,37 @@ export interface Captures {
  * Credentials in an answer of `origin` go to the broker, and the next step and the caller see their names. An answer whose
  * credentials cannot be looked for is given to nobody.
  */
-export async function keepCredentials(
+export function keepCredentials(
   result: ProviderResult,
   origin: string,
   captures: Captures,
   progress: Progress,
   host: ExecHost,
-): Promise<ProviderResult> {
-  if (result.status !== 'done' || !known(progress.operation, 'known').loaded) return result;
-  try {
-    return await withoutCredentials(result, origin, captures, progress, host);
-  } catch {
+): ProviderResult | Promise<ProviderResult> {
+  const { loaded, stores } = known(progress.operation, 'known');
+  if (result.status !== 'done' || !loaded) return result;
+  const unsearchable = (): ProviderResult => {
     const message = 'the call was made, but its answer cannot be searched for credentials';
     return { status: 'failed', stdout: new Uint8Array(), code: 'result/unsearchable', message, used: result.used };
+  };
+  try {
+    const { buffer, byteOffset, byteLength } = result.stdout;
+    const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+    if (!mayHoldCredentials(text, stores)) return result;
+    return withoutCredentials(text, result, origin, captures, progress, host).catch(unsearchable);
+  } catch {
+    return unsearchable();
   }
 }
 
 async function withoutCredentials(
+  text: string,
   result: ProviderResult,
   origin: string,
   { shown = maskOf, keep: hold }: Captures,
   progress: Progress,
   host: ExecHost,
 ): Promise<ProviderResult> {
-  const { buffer, byteOffset, byteLength } = result.stdout;
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-  if (!mayHoldCredentials(text, known(progress.operation, 'known').stores)) return result;
   const json = jsonDocument(text) ?? jsonDocument(behindHead(text));
   if (json === undefined) return result;
   const { credentials } = await namedCredentials(json, origin, progress, host);

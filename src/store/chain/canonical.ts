@@ -27,9 +27,45 @@ export function canonicalText(value: unknown): string {
 function canonicalShared(value: object): string {
   const facts = factsOf(value);
   if (facts?.text !== undefined) return facts.text;
-  const text = Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
+  const text = isInForm(value) ? JSON.stringify(value) : spelledOut(value);
   if (facts !== undefined) facts.text = text;
   return text;
+}
+
+function spelledOut(value: object): string {
+  return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
+}
+
+/**
+ * Whether the engine's own JSON of a value is its canonical text: keys in order, integers, no lone surrogates, nothing but plain
+ * objects and lists. So is all that was canonical before, and most of what is not.
+ */
+function isInForm(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed();
+    case 'number':
+      return Number.isSafeInteger(value) && !Object.is(value, -0);
+    case 'boolean':
+      return true;
+    case 'object':
+      if (value === null) return true;
+      return Array.isArray(value) ? value.every(isInForm) : isObjectInForm(value);
+    default:
+      return false;
+  }
+}
+
+function isObjectInForm(members: object): boolean {
+  const prototype = Object.getPrototypeOf(members);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  let before: string | undefined;
+  for (const key of Object.keys(members)) {
+    if ((before !== undefined && before > key) || !key.isWellFormed()) return false;
+    if (!isInForm((members as { readonly [key: string]: unknown })[key])) return false;
+    before = key;
+  }
+  return true;
 }
 
 export function canonicalString(text: string): string {
@@ -44,7 +80,8 @@ function canonicalArray(items: readonly unknown[]): string {
   return `${out}]`;
 }
 
-function canonicalObject(members: object): string {
+/** An object member by member: for one whose members are shared, and known already. */
+export function canonicalObject(members: object): string {
   const prototype = Object.getPrototypeOf(members);
   if (prototype !== Object.prototype && prototype !== null) throw new NotCanonical('not a plain object');
   let out = '';

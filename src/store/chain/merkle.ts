@@ -2,8 +2,14 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 
 /** RFC 6962: leaves and nodes are hashed with different first bytes, so that neither can stand in for the other. */
+export const leafPrefix = '\0';
+
 export function leafOf(text: string): Buffer {
-  return hash('sha256', `\0${text}`, 'buffer');
+  return hashOf(leafPrefix + text);
+}
+
+export function hashOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
 }
 
 export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {

@@ -1,6 +1,6 @@
-import type { ChainEvent, NewEvent } from '../../exec/ledger/event.ts';
+import type { ChainEvent, LoggedEvent, NewEvent } from '../../exec/ledger/event.ts';
 import { eventKinds } from '../../exec/ledger/event.ts';
-import { canonicalString, canonicalText } from './canonical.ts';
+import { canonicalObject, canonicalString, canonicalText } from './canonical.ts';
 
 const kinds: ReadonlySet<string> = new Set(eventKinds);
 
@@ -12,7 +12,7 @@ export function recordText(event: NewEvent, seq: number, at: number): string {
   return (
     `{"actor":${canonicalString(event.actor)},"at":${canonicalText(at)}` +
     member('capability', event.capability) +
-    `,"data":${canonicalText(event.data)}` +
+    `,"data":${canonicalObject(event.data)}` +
     member('decision', event.decision) +
     member('delegated_to', event.delegated_to) +
     member('derived_from', event.derived_from) +
@@ -46,7 +46,7 @@ interface BadRecord {
 }
 
 export type ReadRecord = { readonly kind: 'record'; readonly event: ChainEvent } | BadRecord;
-export type CheckedRecord = { readonly kind: 'record'; readonly event: Omit<ChainEvent, 'hash'> } | BadRecord;
+export type CheckedRecord = { readonly kind: 'record'; readonly event: LoggedEvent } | BadRecord;
 
 /** Reads the text of the record at `seq`; `leaf` in hex becomes the event's hash. */
 export function readRecord(text: string, seq: number, leaf: string): ReadRecord {

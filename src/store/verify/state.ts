@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { ChainEvent } from '../../exec/ledger/event.ts';
+import type { LoggedEvent } from '../../exec/ledger/event.ts';
 import { schema } from '../database.ts';
 import { foldRecords } from '../fold.ts';
 import type { Apply } from '../machine.ts';
@@ -28,8 +28,8 @@ export function stateProblems(db: DatabaseSync, apply: Apply): readonly Problem[
   }
 }
 
-function parseUnchecked(text: string, _seq: number, leaf: string): ChainEvent {
-  return Object.assign(JSON.parse(text) as ChainEvent, { hash: `sha256:${leaf}` });
+function parseUnchecked(text: string): LoggedEvent {
+  return JSON.parse(text) as LoggedEvent;
 }
 
 function rowsOf(db: DatabaseSync): Iterator<Row> {

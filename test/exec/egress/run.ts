@@ -147,11 +147,11 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
     tier: 2,
     span: { source: 'SKILL.md', start: 0, end: 1 },
   };
-  const { signal, cap, clock } = contextWith('', {
+  const { signal, clock } = contextWith('', {
     clock: { wall: Date.now, monotonic: () => performance.now(), boot: 'test' },
   });
   const egress = await openEgress(
-    { call, ceiling, children, handles, signal, cap, clock },
+    { call, ceiling, children, handles, signal, networkBytes: networkBytes ?? 100_000_000, clock },
     { random: randomBytes, ...(limits === undefined ? {} : { limits }) },
   );
   const close = async () => {

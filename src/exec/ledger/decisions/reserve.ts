@@ -4,7 +4,7 @@ import { type Context, type Refusal, refuse, refuseUnreadable } from '../context
 import { amountsBy, type Budget, readBudget, remaining } from '../limits.ts';
 import { unreadable } from '../row.ts';
 import { factsOf, share } from '../shared.ts';
-import { dayOf } from '../time.ts';
+import { dayMs, dayOf } from '../time.ts';
 
 export type Reserved =
   | { readonly kind: 'reserved'; readonly cap: Amounts; readonly scopes: readonly BudgetScope[] }
@@ -35,7 +35,8 @@ function lowered(cap: Amounts, lower: keyof Amounts, to: number): Amounts {
 /** What a shared list was last made into: the same for every call of a session in a day. */
 interface Resolved {
   readonly session: string;
-  readonly day: string;
+  /** When the day began. */
+  readonly since: number;
   readonly scopes: readonly BudgetScope[];
 }
 
@@ -46,12 +47,13 @@ const resolved = new WeakMap<readonly BudgetScope[], Resolved>();
  * day that is over.
  */
 function scopesOf({ now }: Context, { session, scopes }: Admit): readonly BudgetScope[] {
-  const day = dayOf(now.at);
+  const since = now.at - (now.at % dayMs);
   const before = resolved.get(scopes);
-  if (before !== undefined && before.session === session && before.day === day) return before.scopes;
+  if (before !== undefined && before.session === session && before.since === since) return before.scopes;
+  const day = dayOf(now.at);
   const named = scopes.map((scope): BudgetScope => (scope.startsWith('day:') ? `day:${day}` : scope));
   const all = [...new Set<BudgetScope>([`session:${session}`, ...named])];
-  if (factsOf(scopes) !== undefined) resolved.set(scopes, { session, day, scopes: share(all) });
+  if (factsOf(scopes) !== undefined) resolved.set(scopes, { session, since, scopes: share(all) });
   return all;
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../ir/json.ts';
-import type { ChainEvent } from '../event.ts';
+import type { LoggedEvent } from '../event.ts';
 import { grantKey, sessionRequests, skillRequests } from '../key.ts';
 import { counted } from '../rate.ts';
 import {
@@ -31,7 +31,7 @@ interface Requested {
   readonly clock: Omit<Stamp, 'at'>;
 }
 
-export function approvalRequested(writer: StateWriter, { id, at, session, data }: ChainEvent): void {
+export function approvalRequested(writer: StateWriter, { id, at, session, data }: LoggedEvent): void {
   const { approval, digest, skill, skill_digest, operation, subject, parameters, call, clock } =
     data as unknown as Requested;
   const before = rowOf(writer, 'approvals', approval, approvalRow);
@@ -57,7 +57,7 @@ interface Granted
   readonly clock: Omit<Stamp, 'at'>;
 }
 
-export function approvalGranted(writer: StateWriter, { id, at, actor, data }: ChainEvent): void {
+export function approvalGranted(writer: StateWriter, { id, at, actor, data }: LoggedEvent): void {
   const { approval, digest, skill, skill_digest, scope, session, parameters, life, clock } = data as unknown as Granted;
   const row = presentRow(writer, 'approvals', approval, approvalRow);
   const waiting = row.waiting.filter((one) => !covers({ scope, session, parameters }, one));
@@ -99,15 +99,15 @@ function resume(writer: StateWriter, skill: string): void {
   writer.delete('rates', skillRequests(skill));
 }
 
-export function approvalDenied(writer: StateWriter, event: ChainEvent): void {
+export function approvalDenied(writer: StateWriter, event: LoggedEvent): void {
   answered(writer, event, 'denied');
 }
 
-export function approvalRevoked(writer: StateWriter, event: ChainEvent): void {
+export function approvalRevoked(writer: StateWriter, event: LoggedEvent): void {
   answered(writer, event, 'revoked');
 }
 
-function answered(writer: StateWriter, { id, data }: ChainEvent, status: 'denied' | 'revoked'): void {
+function answered(writer: StateWriter, { id, data }: LoggedEvent, status: 'denied' | 'revoked'): void {
   const { approval } = data as { readonly approval: string };
   const row = presentRow(writer, 'approvals', approval, approvalRow);
   endGrants(writer, approval);

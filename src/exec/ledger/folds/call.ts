@@ -1,9 +1,9 @@
 import type { Json } from '../../../ir/json.ts';
 import type { Amounts, BudgetScope } from '../budget.ts';
-import type { ChainEvent } from '../event.ts';
+import type { LoggedEvent } from '../event.ts';
 import { turnedRateKey } from '../key.ts';
 import { counted } from '../rate.ts';
-import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow } from '../row.ts';
+import { madeTo, type OpenCallRow, openCallRow, type RateRow, rateRow, unmade } from '../row.ts';
 import type { StateWriter } from '../state.ts';
 import type { Stamp } from '../time.ts';
 import { type Bound, useGrant } from './approval.ts';
@@ -21,7 +21,7 @@ interface Intent {
   readonly grant?: Bound;
 }
 
-export function callIntent(writer: StateWriter, { id, session, capability, data }: ChainEvent): void {
+export function callIntent(writer: StateWriter, { id, session, capability, data }: LoggedEvent): void {
   const { call, skill, scopes, reserved, process, approval, grant } = data as unknown as Intent;
   if (approval !== undefined && grant !== undefined) useGrant(writer, approval, grant, id);
   holdBudget(writer, scopes, reserved);
@@ -30,11 +30,12 @@ export function callIntent(writer: StateWriter, { id, session, capability, data 
 }
 
 /** What a call cost, whether it is known or counted at the reservation, stands in the event. */
-export function callEnded(writer: StateWriter, { id, kind, resources, data }: ChainEvent): void {
+export function callEnded(writer: StateWriter, { id, kind, resources, data }: LoggedEvent): void {
   const { call } = data as { readonly call: string };
   const open = presentRow(writer, 'open-calls', call, openCallRow);
   spendBudget(writer, open.scopes, open.reserved, resources as unknown as Amounts);
   writer.delete('open-calls', call);
+  unmade(open);
   writer.put('calls', call, { end: id, intent: open.intent, state: stateOf(kind) });
 }
 
@@ -45,13 +46,13 @@ interface TurnedAway {
   readonly clock: Omit<Stamp, 'at'>;
 }
 
-export function callTurnedAway(writer: StateWriter, { id, at, kind, capability, data }: ChainEvent): void {
+export function callTurnedAway(writer: StateWriter, { id, at, kind, capability, data }: LoggedEvent): void {
   const { call, skill, clock } = data as unknown as TurnedAway;
   const rate = turnedRateKey(stateOf(kind), capability ?? '', skill ?? undefined);
   putRow<RateRow>(writer, 'rates', rate, counted(rowOf(writer, 'rates', rate, rateRow), { at, ...clock }));
   if (call !== null) writer.put('calls', call, { state: stateOf(kind), intent: null, end: id } satisfies Json);
 }
 
-function stateOf(kind: ChainEvent['kind']): string {
+function stateOf(kind: LoggedEvent['kind']): string {
   return kind.slice('call-'.length);
 }

@@ -1,4 +1,4 @@
-import type { ChainEvent } from '../event.ts';
+import type { LoggedEvent } from '../event.ts';
 import { bindingKey, bindingPrefix, ownedKey } from '../key.ts';
 import type { StateWriter } from '../state.ts';
 
@@ -7,16 +7,16 @@ interface Owned {
   readonly skill: string | null;
 }
 
-export function logStarted(writer: StateWriter, { data }: ChainEvent): void {
+export function logStarted(writer: StateWriter, { data }: LoggedEvent): void {
   writer.put('meta', 'log', data);
 }
 
-export function secretStored(writer: StateWriter, { id, at, data }: ChainEvent): void {
+export function secretStored(writer: StateWriter, { id, at, data }: LoggedEvent): void {
   const { name, skill } = data as unknown as Owned;
   writer.put('secrets', ownedKey(name, skill ?? undefined), { ...data, at, event: id });
 }
 
-export function secretRemoved(writer: StateWriter, { data }: ChainEvent): void {
+export function secretRemoved(writer: StateWriter, { data }: LoggedEvent): void {
   const { name, skill } = data as unknown as Owned;
   writer.delete('secrets', ownedKey(name, skill ?? undefined));
   // One that was kept for every skill is gone for every skill.
@@ -24,12 +24,12 @@ export function secretRemoved(writer: StateWriter, { data }: ChainEvent): void {
   for (const [key] of writer.list('bindings', prefix)) writer.delete('bindings', key);
 }
 
-export function secretBound(writer: StateWriter, { id, data }: ChainEvent): void {
+export function secretBound(writer: StateWriter, { id, data }: LoggedEvent): void {
   const { name, skill, origin, slot } = data as unknown as Owned & { readonly origin: string; readonly slot: string };
   writer.put('bindings', bindingKey(name, skill ?? undefined, origin, slot), { ...data, event: id });
 }
 
-export function settingSet(writer: StateWriter, { id, data }: ChainEvent): void {
+export function settingSet(writer: StateWriter, { id, data }: LoggedEvent): void {
   const { name, skill, value } = data as unknown as Owned & { readonly value: string | null };
   const key = ownedKey(name, skill ?? undefined);
   if (value === null) writer.delete('settings', key);

@@ -1,5 +1,5 @@
 import { approvalsOf } from '../approvals-of.ts';
-import type { ChainEvent } from '../event.ts';
+import type { LoggedEvent } from '../event.ts';
 import { isBindingOf, skillRequests } from '../key.ts';
 import { type ApprovalRow, approvalRow, type SkillRow, skillRow } from '../row.ts';
 import type { StateWriter } from '../state.ts';
@@ -13,7 +13,7 @@ interface Loaded extends Pick<SkillRow, 'digest' | 'uri' | 'format' | 'version' 
 }
 
 /** A pause outlasts other content under the same id, unless it is a person who loads it. */
-export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
+export function skillLoaded(writer: StateWriter, event: LoggedEvent): void {
   const { skill, digest, uri, format, version, operations, snapshot, replaced, resumed } =
     event.data as unknown as Loaded;
   const before = rowOf(writer, 'skills', skill, skillRow);
@@ -26,14 +26,14 @@ export function skillLoaded(writer: StateWriter, event: ChainEvent): void {
   putRow<SkillRow>(writer, 'skills', skill, row);
 }
 
-export function skillUnloaded(writer: StateWriter, event: ChainEvent): void {
+export function skillUnloaded(writer: StateWriter, event: LoggedEvent): void {
   const { skill } = event.data as { readonly skill: string };
   endApprovals(writer, skill, event.id);
   endBindings(writer, skill);
   writer.delete('skills', skill);
 }
 
-export function skillPaused(writer: StateWriter, event: ChainEvent): void {
+export function skillPaused(writer: StateWriter, event: LoggedEvent): void {
   const { skill } = event.data as { readonly skill: string };
   putRow<SkillRow>(writer, 'skills', skill, { ...presentRow(writer, 'skills', skill, skillRow), paused: event.id });
 }

@@ -108,9 +108,9 @@ function shownTraffic({ sent, received, shown }: Operation, { cap }: ProviderCon
 
 function httpFacts(operation: Operation): Json {
   const { answer, hops, output, guarded, shown } = operation;
-  const kept = [...(answer?.names.entries() ?? [])].filter(
-    ([, name]) => recorded.has(name) && !(guarded && name === 'content-length'),
-  );
+  const kept = [...(answer?.names.entries() ?? [])]
+    .filter(([, name]) => recorded.has(name) && !(guarded && name === 'content-length'))
+    .sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
   const values = kept.map(([at]) => answer?.headers[at]?.[1] ?? '');
   const scrubbed = output.scrubAll([...values, ...hops.map(({ path }) => path)]);
   // In the order of the canonical form, as the log writes it.

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { type FileGrants, type FileRefusal, refusal } from './file-grants.ts';
+import { type FileGrants, type FileRefusal, refusal, type StagedFiles } from './file-grants.ts';
 import { makeParents } from './make-parents.ts';
 import { reasonOf } from './system-error.ts';
 import { type Place, walk } from './walk.ts';
@@ -38,6 +38,7 @@ export interface WriteOrder {
 
 /** Content goes to a new file beside the target; `commit` renames it, so a reader sees the old or the new, never half. */
 export function stageWrite(grants: FileGrants, order: WriteOrder): OpenWrite | FileRefusal {
+  if (grants.staged !== undefined) return stagedInProgram(grants.staged, order);
   const place = walk(grants, order.asked, 'write', order.makeParents === undefined ? {} : { makeParents: true });
   if (place.kind === 'refused') return place;
   const refused = unfit(place, order);
@@ -74,6 +75,22 @@ function begin(place: Place, order: WriteOrder): OpenWrite | FileRefusal {
     place.close();
     return refusal('io/failed', `\`${order.asked}\`: ${reasonOf(error)}`);
   }
+}
+
+/** The program around the call keeps it with its own changes. */
+function stagedInProgram(files: StagedFiles, { asked, bytes, append }: WriteOrder): OpenWrite {
+  const parts = [bytes];
+  return {
+    kind: 'staged',
+    path: asked,
+    write: (more) => void parts.push(Uint8Array.from(more)),
+    commit: () => {
+      const whole = Buffer.concat(parts);
+      files.write(asked, whole, append);
+      return { path: asked, bytes: whole.length, how: append ? 'appended' : 'created' };
+    },
+    discard: () => {},
+  };
 }
 
 function unfit(place: Place, order: WriteOrder): FileRefusal | undefined {

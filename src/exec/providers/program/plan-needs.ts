@@ -1,5 +1,6 @@
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
+import type { Interpreter } from '../../runtime/interpreters.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import type { BoundProgram } from './bound-program.ts';
@@ -38,7 +39,7 @@ async function needsOf(
   skill: string,
   host: NeedsHost,
 ): Promise<PlanNeeds> {
-  const sandbox = await host.sandbox();
+  const sandbox = await host.sandbox(plan.sandbox?.runtime);
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
   const found: Needed[] = [];
   for (const call of direct) found.push(await neededBy(call, plan, host));
@@ -105,7 +106,7 @@ function installedFor(
   language: Language,
   call: Call,
   plan: Plan,
-  interpreter: { readonly language: Language; readonly version: string },
+  interpreter: Interpreter,
   { environments }: NeedsHost,
 ): Pick<Needed, 'programs' | 'missing'> {
   const ecosystem = language === 'python' ? 'pypi' : 'npm';

@@ -10,7 +10,9 @@ export type Expr =
   | { readonly kind: 'binary'; readonly operator: string; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'choice'; readonly test: Expr; readonly yes: Expr; readonly no: Expr }
   | { readonly kind: 'in'; readonly keys: readonly Expr[]; readonly array: string }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expr[] };
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expr[] }
+  /** One of the program's own functions. */
+  | { readonly kind: 'own'; readonly name: string; readonly args: readonly Expr[] };
 
 /** What can be assigned to. */
 export type Target =
@@ -36,7 +38,19 @@ export type Statement =
   | { readonly kind: 'each'; readonly name: string; readonly array: string; readonly body: Statement }
   | { readonly kind: 'delete'; readonly array: string; readonly keys?: readonly Expr[] }
   | { readonly kind: 'break' | 'continue' | 'next' }
-  | { readonly kind: 'exit'; readonly code?: Expr };
+  | { readonly kind: 'exit'; readonly code?: Expr }
+  | { readonly kind: 'return'; readonly value?: Expr };
+
+export interface OwnFunction {
+  readonly name: string;
+  readonly params: readonly string[];
+  readonly body: Statement;
+}
+
+export interface Program {
+  readonly rules: readonly Rule[];
+  readonly functions: ReadonlyMap<string, OwnFunction>;
+}
 
 export interface Rule {
   readonly when:

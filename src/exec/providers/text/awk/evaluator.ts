@@ -1,10 +1,10 @@
-import type { Expr, Target } from './ast.ts';
+import type { Expr, OwnFunction, Target } from './ast.ts';
 import { type Builtins, builtins } from './builtins.ts';
 import { Patterns } from './patterns.ts';
 import { Record } from './record.ts';
 import { Unreadable } from './unreadable.ts';
 import { arithmetic, compare, isTrue, longestText, toNumber, toText, type Value } from './value.ts';
-import { Variables } from './variables.ts';
+import { type Cell, Variables } from './variables.ts';
 
 const comparisons = new Set(['<', '<=', '==', '!=', '>', '>=']);
 
@@ -15,8 +15,13 @@ export class Evaluator {
   readonly #patterns = new Patterns();
   readonly #builtins: Builtins;
 
-  constructor() {
+  readonly #functions: ReadonlyMap<string, OwnFunction>;
+  readonly #runBody: (body: OwnFunction['body']) => Value;
+
+  constructor(functions: ReadonlyMap<string, OwnFunction>, runBody: (body: OwnFunction['body']) => Value) {
     const { variables } = this;
+    this.#functions = functions;
+    this.#runBody = runBody;
     this.record = new Record({
       separator: () => this.variable('FS'),
       joiner: () => this.variable('OFS'),
@@ -84,6 +89,8 @@ export class Evaluator {
         return this.variables.array(expr.array).has(this.key(expr.keys)) ? 1 : 0;
       case 'call':
         return this.#call(expr.name, expr.args);
+      case 'own':
+        return this.#own(expr.name, expr.args);
     }
   }
 
@@ -168,6 +175,20 @@ export class Evaluator {
     const builtin = this.#builtins.get(name);
     if (builtin === undefined) throw new Unreadable(`\`${name}\``);
     return builtin(args);
+  }
+
+  #own(name: string, args: readonly Expr[]): Value {
+    const found = this.#functions.get(name);
+    if (found === undefined) throw new Unreadable(`\`${name}\`, which is no function,`);
+    if (args.length > found.params.length) throw new Unreadable('a call with too many values');
+    const cells = args.map((arg): Cell => this.#handed(arg));
+    const frame = new Map(found.params.map((param, at): [string, Cell] => [param, cells[at] ?? {}]));
+    return this.variables.within(frame, () => this.#runBody(found.body));
+  }
+
+  #handed(arg: Expr): Cell {
+    if (arg.kind === 'name' && arg.name !== 'NF' && arg.name !== 'FILENAME') return this.variables.handed(arg.name);
+    return { value: this.value(arg), isValue: true };
   }
 }
 

@@ -1,7 +1,7 @@
 import { readOptions, type Unsupported, unsupported } from '../options.ts';
+import { refusedPattern } from '../own/refused-pattern.ts';
 import { complained, type OwnTool, type Ran } from '../own/tool.ts';
-import { bytesOf, NotText, textOf } from '../own/utf8.ts';
-import { BadPattern } from '../regex/parse.ts';
+import { bytesOf, textOf } from '../own/utf8.ts';
 import { type AwkInput, Interpreter } from './interpreter.ts';
 import { parseProgram } from './parse-program.ts';
 import { readEscapes } from './token.ts';
@@ -25,7 +25,7 @@ export const awk: OwnTool = (input) => {
     const named = contents(files, input);
     if ('kind' in named) return named;
     const interpreter = new Interpreter({
-      rules: parseProgram(program),
+      program: parseProgram(program),
       variables: variablesOf(read.values.get('v') ?? [], read.values.get('F') ?? []),
       files: named,
       maxOutput: mostOutput,
@@ -33,10 +33,7 @@ export const awk: OwnTool = (input) => {
     const { stdout, exitCode } = interpreter.run();
     return { kind: 'ran', stdout: bytesOf(stdout), stderr: '', exitCode };
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof BadPattern || error instanceof NotText)
-      return unsupported(error.message);
-    if (error instanceof RangeError) return unsupported('so much');
-    throw error;
+    return unsupported(error instanceof Unreadable ? error.message : refusedPattern(error));
   }
 };
 

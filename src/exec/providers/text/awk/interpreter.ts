@@ -1,12 +1,12 @@
-import type { Expr, Rule, Statement } from './ast.ts';
+import type { Expr, Program, Rule, Statement } from './ast.ts';
 import { Evaluator } from './evaluator.ts';
 import { formatText } from './format.ts';
 import { nextRecord } from './next-record.ts';
 import { Unreadable } from './unreadable.ts';
-import { Given, toNumber, toText } from './value.ts';
+import { Given, toNumber, toText, type Value } from './value.ts';
 
 export interface AwkInput {
-  readonly rules: readonly Rule[];
+  readonly program: Program;
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Name and content of each, in order; standard input has no name. */
   readonly files: readonly { readonly name?: string; readonly text: string }[];
@@ -20,18 +20,20 @@ export interface AwkAnswer {
 
 /** Ends what it stands in. */
 class Leave extends Error {
-  readonly how: 'break' | 'continue' | 'next' | 'exit';
+  readonly how: 'break' | 'continue' | 'next' | 'exit' | 'return';
+  readonly value: Value;
 
-  constructor(how: Leave['how']) {
+  constructor(how: Leave['how'], value?: Value) {
     super(how);
     this.how = how;
+    this.value = value;
   }
 }
 
 /** One run of a program. */
 export class Interpreter {
   readonly #input: AwkInput;
-  readonly #evaluator = new Evaluator();
+  readonly #evaluator: Evaluator;
   /** Ranges whose first line has come and whose last has not. */
   readonly #open = new Set<Rule>();
   readonly #output: string[] = [];
@@ -40,12 +42,13 @@ export class Interpreter {
 
   constructor(input: AwkInput) {
     this.#input = input;
+    this.#evaluator = new Evaluator(input.program.functions, (body) => this.#returned(body));
     for (const [name, value] of input.variables) this.#evaluator.setName(name, new Given(value));
   }
 
   /** `exit` still runs END; there it ends all. */
   run(): AwkAnswer {
-    const { rules } = this.#input;
+    const { rules } = this.#input.program;
     untilExit(() => {
       for (const rule of rules) if (rule.when.kind === 'begin') this.#action(rule);
       if (rules.some(({ when }) => when.kind !== 'begin')) this.#records();
@@ -78,7 +81,7 @@ export class Interpreter {
 
   #apply(): void {
     try {
-      for (const rule of this.#input.rules) if (this.#applies(rule)) this.#action(rule);
+      for (const rule of this.#input.program.rules) if (this.#applies(rule)) this.#action(rule);
     } catch (error) {
       if (!(error instanceof Leave) || error.how !== 'next') throw error;
     }
@@ -127,6 +130,8 @@ export class Interpreter {
       case 'exit':
         if (statement.code !== undefined) this.#exitCode = toNumber(this.#evaluator.value(statement.code)) & 0xff;
         throw new Leave('exit');
+      case 'return':
+        throw new Leave('return', statement.value === undefined ? undefined : this.#evaluator.value(statement.value));
       case 'break':
       case 'continue':
       case 'next':
@@ -163,6 +168,17 @@ export class Interpreter {
     if (start !== undefined) this.#do(start);
     while ((test === undefined || this.#evaluator.isTrue(test)) && this.#loop(body)) {
       if (step !== undefined) this.#do(step);
+    }
+  }
+
+  #returned(body: Statement): Value {
+    try {
+      this.#do(body);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Leave) || error.how === 'next' || error.how === 'exit') throw error;
+      if (error.how !== 'return') throw new Unreadable(`\`${error.how}\` outside of what it ends`);
+      return error.value;
     }
   }
 

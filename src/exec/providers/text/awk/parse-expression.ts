@@ -1,6 +1,7 @@
 import type { Expr, Target } from './ast.ts';
 import type { Token, Tokens } from './token.ts';
 import { Unreadable } from './unreadable.ts';
+import { refuseName } from './variables.ts';
 
 interface Place {
   /** `>` would write to a file: behind `print`. */
@@ -10,6 +11,8 @@ interface Place {
 const comparisons = new Set(['<', '<=', '==', '!=', '>', '>=']);
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '^=']);
 const mostDepth = 200;
+/** What reaches beyond the input, or is different every time. */
+const outside = new Set(['system', 'close', 'fflush', 'rand', 'srand']);
 
 /** From the loosest binding to the tightest, as POSIX has them. */
 export class ExpressionParser {
@@ -24,6 +27,7 @@ export class ExpressionParser {
     if (++this.#depth > mostDepth) throw new Unreadable('so many brackets');
     const left = this.#choice(place);
     const { kind, text } = this.tokens.peek();
+    if (kind === 'punct' && text === '|') throw new Unreadable('a pipe from or to a program');
     if (kind === 'punct' && assignments.has(text)) {
       if (!isTarget(left)) throw new Unreadable(`\`${text}\` to what is no variable`);
       this.tokens.take();
@@ -189,10 +193,14 @@ export class ExpressionParser {
       case 'string':
         return { kind: 'string', value: token.text };
       case 'name':
+        refuseName(token.text);
         if (!this.tokens.eat('[')) return { kind: 'name', name: token.text };
         return { kind: 'element', array: token.text, keys: this.#listUntil(']') };
       case 'builtin':
         return this.#builtin(token.text);
+      case 'call':
+        this.tokens.expect('(');
+        return { kind: 'own', name: token.text, args: this.tokens.eat(')') ? [] : this.#listUntil(')') };
       default:
         throw new Unreadable(`\`${token.text.trim() || 'the end'}\` here`);
     }
@@ -218,6 +226,7 @@ export class ExpressionParser {
   }
 
   #builtin(name: string): Expr {
+    if (outside.has(name)) throw new Unreadable(`\`${name}\``);
     if (!this.tokens.eat('(')) {
       if (name === 'length') return { kind: 'call', name, args: [] };
       throw new Unreadable(`\`${name}\` without brackets`);

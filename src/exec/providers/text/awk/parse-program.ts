@@ -1,29 +1,59 @@
-import type { Expr, Rule, Statement } from './ast.ts';
+import type { Expr, OwnFunction, Program, Rule, Statement } from './ast.ts';
 import { ExpressionParser } from './parse-expression.ts';
 import { Tokens } from './token.ts';
 import { Unreadable } from './unreadable.ts';
+import { isSpecial, refuseName } from './variables.ts';
 
-export function parseProgram(source: string): readonly Rule[] {
-  return new ProgramParser(new Tokens(source)).rules();
+export function parseProgram(source: string): Program {
+  return new ProgramParser(new Tokens(source)).program();
 }
 
 class ProgramParser {
   readonly #tokens: Tokens;
   readonly #expressions: ExpressionParser;
   #depth = 0;
+  #inFunction = false;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
     this.#expressions = new ExpressionParser(tokens);
   }
 
-  rules(): readonly Rule[] {
+  program(): Program {
     const rules: Rule[] = [];
+    const functions = new Map<string, OwnFunction>();
     for (;;) {
       this.#skipEnds();
-      if (this.#tokens.peek().kind === 'end') return rules;
-      rules.push(this.#rule());
+      if (this.#tokens.peek().kind === 'end') return { rules, functions };
+      if (!this.#tokens.eat('function')) {
+        rules.push(this.#rule());
+        continue;
+      }
+      const made = this.#function();
+      if (functions.has(made.name)) throw new Unreadable(`\`${made.name}\` twice`);
+      functions.set(made.name, made);
     }
+  }
+
+  #function(): OwnFunction {
+    const { kind, text: name } = this.#tokens.take();
+    if (kind !== 'call' && kind !== 'name') throw new Unreadable(`\`${name}\` as a function`);
+    this.#tokens.expect('(');
+    const params: string[] = [];
+    while (!this.#tokens.eat(')')) {
+      if (params.length > 0) this.#tokens.expect(',');
+      this.#tokens.skipNewlines();
+      const param = this.#tokens.take();
+      refuseName(param.text);
+      if (param.kind !== 'name' || isSpecial(param.text) || param.text === name || params.includes(param.text))
+        throw new Unreadable(`\`${param.text}\` as a parameter`);
+      params.push(param.text);
+    }
+    this.#tokens.skipNewlines();
+    this.#inFunction = true;
+    const body = this.#block();
+    this.#inFunction = false;
+    return { name, params, body };
   }
 
   #rule(): Rule {
@@ -145,6 +175,8 @@ class ProgramParser {
     for (const kind of ['break', 'continue', 'next'] as const) if (this.#tokens.eat(kind)) return { kind };
     if (this.#tokens.eat('exit'))
       return this.#ends() ? { kind: 'exit' } : { kind: 'exit', code: this.#expressions.expression() };
+    if (this.#inFunction && this.#tokens.eat('return'))
+      return this.#ends() ? { kind: 'return' } : { kind: 'return', value: this.#expressions.expression() };
     if (this.#tokens.eat('delete')) return this.#delete();
     if (this.#tokens.eat('print')) return { kind: 'print', items: this.#printed() };
     if (this.#tokens.eat('printf')) return { kind: 'printf', items: this.#printed() };
@@ -165,9 +197,9 @@ class ProgramParser {
 
   /** `print (a, b)` is a list in brackets. */
   #printed(): readonly Expr[] {
+    if (this.#tokens.is('>') || this.#tokens.is('|')) throw new Unreadable('output to a file or a program');
     if (this.#ends()) return [];
     const items = this.#expressions.list({ noGreater: true });
-    if (this.#tokens.is('>') || this.#tokens.is('|')) throw new Unreadable('output to a file or a program');
     const [only] = items;
     return items.length === 1 && only?.kind === 'group' ? only.items : items;
   }

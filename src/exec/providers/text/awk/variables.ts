@@ -25,36 +25,101 @@ const defaults: readonly (readonly [string, Value])[] = [
 /** Those whose value is always text. */
 const textNames = new Set(['FS', 'OFS', 'ORS', 'RS', 'SUBSEP', 'CONVFMT', 'OFMT']);
 
-/** Variables and arrays: a name is one or the other. */
+/** What a name stands for: nothing yet, a value, or an array. */
+export interface Cell {
+  value?: Value;
+  array?: Map<string, Value>;
+  isValue?: boolean;
+  /** What was handed to a function before it was known to be an array. */
+  readonly from?: Cell;
+}
+
+/** Variables and arrays: a name is one or the other. In a function its parameters come first. */
 export class Variables {
-  readonly #values = new Map<string, Value>(defaults);
-  readonly #arrays = new Map<string, Map<string, Value>>();
+  readonly #globals = new Map<string, Cell>(defaults.map(([name, value]) => [name, { value, isValue: true }]));
+  readonly #frames: ReadonlyMap<string, Cell>[] = [];
 
   get(name: string): Value {
-    this.#check(name, this.#arrays.has(name));
-    return this.#values.get(name);
+    const cell = this.#cell(name);
+    if (cell.array !== undefined) throw asBoth(name);
+    return cell.value;
   }
 
   set(name: string, value: Value, text: (value: Value) => string): void {
-    this.#check(name, this.#arrays.has(name));
-    this.#values.set(name, textNames.has(name) ? checkedText(name, text(value)) : value);
+    const cell = this.#cell(name);
+    if (cell.array !== undefined) throw asBoth(name);
+    cell.isValue = true;
+    cell.value = textNames.has(name) ? checkedText(name, text(value)) : value;
   }
 
   array(name: string): Map<string, Value> {
-    this.#check(name, this.#values.has(name));
-    const found = this.#arrays.get(name) ?? new Map<string, Value>();
-    this.#arrays.set(name, found);
-    return found;
+    const cell = this.#cell(name);
+    if (cell.isValue === true) throw asBoth(name);
+    return arrayOf(cell);
   }
 
   isArray(name: string): boolean {
-    return this.#arrays.has(name);
+    return this.#cell(name).array !== undefined;
   }
 
-  #check(name: string, isOther: boolean): void {
-    if (refused.has(name)) throw new Unreadable(`\`${name}\``);
-    if (isOther) throw new Unreadable(`\`${name}\` as an array and as a variable`);
+  /** What a function gets for a bare name. */
+  handed(name: string): Cell {
+    const cell = this.#cell(name);
+    return cell.isValue === true ? { value: cell.value, isValue: true } : { from: cell };
   }
+
+  /** Runs with parameters of their own. */
+  within<T>(frame: ReadonlyMap<string, Cell>, action: () => T): T {
+    if (this.#frames.length >= mostCalls) throw new Unreadable('so many calls inside each other');
+    this.#frames.push(frame);
+    try {
+      return action();
+    } finally {
+      this.#frames.pop();
+    }
+  }
+
+  #cell(name: string): Cell {
+    refuseName(name);
+    const found = this.#frames.at(-1)?.get(name) ?? this.#globals.get(name);
+    if (found !== undefined) {
+      if (found.from !== undefined && found.array === undefined && found.isValue !== true) adopt(found);
+      return found;
+    }
+    const cell: Cell = {};
+    this.#globals.set(name, cell);
+    return cell;
+  }
+}
+
+const mostCalls = 500;
+
+export function refuseName(name: string): void {
+  if (refused.has(name)) throw new Unreadable(`\`${name}\``);
+}
+
+function asBoth(name: string): Unreadable {
+  return new Unreadable(`\`${name}\` as an array and as a variable`);
+}
+
+/** An array that was made meanwhile by whoever handed it on. */
+function adopt(cell: Cell): void {
+  const { from } = cell;
+  if (from === undefined) return;
+  adopt(from);
+  if (from.array !== undefined) cell.array = from.array;
+}
+
+function arrayOf(cell: Cell): Map<string, Value> {
+  if (cell.array !== undefined) return cell.array;
+  if (cell.isValue === true) throw new Unreadable('an array that is a variable elsewhere');
+  const array = cell.from === undefined ? new Map<string, Value>() : arrayOf(cell.from);
+  cell.array = array;
+  return array;
+}
+
+export function isSpecial(name: string): boolean {
+  return name === 'NF' || name === 'FILENAME' || defaults.some(([known]) => known === name);
 }
 
 function checkedText(name: string, text: string): string {

@@ -1,11 +1,10 @@
 import { type OptionTable, type ReadOptions, readOptions, unsupported } from '../options.ts';
-import { isWordAt } from '../regex/machine.ts';
-import { BadPattern } from '../regex/parse.ts';
-import { compileRegex, type Match, type Regex } from '../regex/regex.ts';
+import { BadPattern } from '../regex/bad-pattern.ts';
 import { type Matcher, printLines, type Selection } from './grep-lines.ts';
-import { perlMatcher } from './grep-perl.ts';
+import { grepMatcher, type PatternOptions, patternKinds } from './grep-matcher.ts';
+import { refusedPattern } from './refused-pattern.ts';
 import { linesOf, type OwnTool, type Ran } from './tool.ts';
-import { bytesOf, NotText, textOf } from './utf8.ts';
+import { bytesOf, textOf } from './utf8.ts';
 
 const table: OptionTable = {
   flags: 'EFGPivcnoqwxhHsl',
@@ -50,61 +49,19 @@ function grepAs(mode: '' | 'E' | 'F', input: Parameters<OwnTool>[0]): ReturnType
     const patterns = given ?? (first === undefined ? [] : [first]);
     if (patterns.length === 0) return unsupported('no pattern');
     if (['c', 'l', 'q'].filter((flag) => read.flags.has(flag)).length > 1) return unsupported('this mix of options');
-    const matcher = matcherOf(
-      patterns.flatMap((pattern) => textOf(pattern).split('\n')),
-      mode,
-      read,
-    );
+    const texts = patterns.flatMap((pattern) => textOf(pattern).split('\n'));
+    const matcher = grepMatcher(texts, patternOptions(mode, read));
     return search(given === undefined ? rest : read.operands, matcher, read, input);
   } catch (error) {
-    if (error instanceof BadPattern || error instanceof NotText) return unsupported(error.message);
-    throw error;
+    return unsupported(refusedPattern(error));
   }
 }
 
-function matcherOf(patterns: readonly string[], mode: '' | 'E' | 'F', { flags }: ReadOptions): Matcher {
-  const kinds = ['E', 'F', 'G', 'P'].filter((flag) => flags.has(flag) || flag === mode);
+function patternOptions(mode: '' | 'E' | 'F', { flags }: ReadOptions): PatternOptions {
+  const kinds = (['E', 'F', 'G', 'P'] as const).filter((flag) => flags.has(flag) || flag === mode);
   if (kinds.length > 1) throw new BadPattern('several kinds of pattern');
-  if (kinds[0] === 'P') {
-    const [pattern = '', ...others] = patterns;
-    if (others.length > 0 || flags.has('w')) throw new BadPattern('`-P` with this');
-    return perlMatcher(pattern, flags.has('i'), flags.has('x'));
-  }
-  const dialect = kinds[0] === 'E' || kinds[0] === 'F' ? 'extended' : 'basic';
-  const regexes = patterns.map((pattern) =>
-    compileRegex(kinds[0] === 'F' ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern, dialect, flags.has('i')),
-  );
-  if (flags.has('w') && regexes.some(({ canBeEmpty }) => canBeEmpty)) {
-    throw new BadPattern('`-w` with a pattern that may match nothing');
-  }
-  const fits = fitting(flags);
-  return {
-    test: (line) =>
-      regexes.some((regex) =>
-        fits === undefined ? regex.test(line) : regex.find(line, 0, (...ends) => fits(line, ...ends)),
-      ),
-    next: (line, from) => leftmost(regexes, line, from, fits),
-  };
-}
-
-type Fits = (line: string, start: number, end: number) => boolean;
-
-function fitting(flags: ReadonlySet<string>): Fits | undefined {
-  if (flags.has('x')) return (line, start, end) => start === 0 && end === line.length;
-  if (!flags.has('w')) return undefined;
-  return (line, start, end) => !isWordAt(line, start - 1) && !isWordAt(line, end);
-}
-
-/** Of several patterns the match that comes first, and of those the longest. */
-function leftmost(regexes: readonly Regex[], line: string, from: number, fits: Fits | undefined): Match | undefined {
-  let best: Match | undefined;
-  for (const regex of regexes) {
-    const found = regex.find(line, from, (start, end) => end > start && (fits === undefined || fits(line, start, end)));
-    if (found === undefined) continue;
-    if (best === undefined || found.start < best.start || (found.start === best.start && found.end > best.end))
-      best = found;
-  }
-  return best;
+  const kind = patternKinds[kinds[0] ?? 'G'];
+  return { kind, ignoreCase: flags.has('i'), word: flags.has('w'), line: flags.has('x') };
 }
 
 function search(

@@ -8,8 +8,20 @@ export type RegexNode =
   | { readonly kind: 'edge'; readonly edge: Edge }
   | { readonly kind: 'concat'; readonly parts: readonly RegexNode[] }
   | { readonly kind: 'either'; readonly parts: readonly RegexNode[] }
-  | { readonly kind: 'repeat'; readonly part: RegexNode; readonly least: number; readonly most: number }
-  | { readonly kind: 'group'; readonly part: RegexNode };
+  | {
+      readonly kind: 'repeat';
+      readonly part: RegexNode;
+      readonly least: number;
+      readonly most: number;
+      /** As few as will do. */
+      readonly lazy?: true;
+    }
+  /** Brackets are numbered from 1, as they open. */
+  | { readonly kind: 'group'; readonly number: number; readonly part: RegexNode }
+  /** `(?=…)` and its kin; behind, so many characters may come before. */
+  | { readonly kind: 'look'; readonly part: RegexNode; readonly negated: boolean; readonly widths?: readonly number[] }
+  /** `\K`: what was found before counts for nothing. */
+  | { readonly kind: 'keep' };
 
 export type Edge = 'any' | 'none' | 'first' | 'last';
 

@@ -1,23 +1,22 @@
+import { BadPattern } from './bad-pattern.ts';
 import { anyNode, charNode, classes, type Edge, type Range, type RegexNode } from './node.ts';
+import { widthsOf } from './widths.ts';
 
-/** `awk` has escapes of its own, also in brackets; `basic` and `extended` are those of GNU's grep and sed. */
-export type Dialect = 'awk' | 'extended' | 'basic';
+/** `awk` has escapes of its own, also in brackets; `basic` and `extended` are those of GNU's grep and sed; `perl` is that of `grep -P`. */
+export type Dialect = 'awk' | 'extended' | 'basic' | 'perl';
 
 export interface ParsedRegex {
   readonly node: RegexNode;
-  /** Whether it asks for a class of letters, which other than plain ASCII belongs to in some locales. */
-  readonly hasClass: boolean;
+  /** Characters that belong to a class of it in some locales and not in others. */
+  readonly doubtful: RegExp | undefined;
 }
-
-/** A pattern that tools read in different ways, or that is none. */
-export class BadPattern extends Error {}
 
 const mostRepeats = 255;
 
 export function parseRegex(pattern: string, dialect: Dialect): ParsedRegex {
   const reader = new PatternReader(pattern, dialect);
   const node = reader.whole();
-  return { node, hasClass: reader.hasClass };
+  return { node, doubtful: reader.doubtful };
 }
 
 class PatternReader {
@@ -25,7 +24,8 @@ class PatternReader {
   readonly #dialect: Dialect;
   #at = 0;
   #depth = 0;
-  hasClass = false;
+  #groups = 0;
+  doubtful: RegExp | undefined;
 
   constructor(pattern: string, dialect: Dialect) {
     this.#chars = [...pattern];
@@ -42,7 +42,8 @@ class PatternReader {
   #alternatives(): RegexNode {
     const parts = [this.#sequence()];
     while (this.#takeOperator('|')) parts.push(this.#sequence());
-    if (parts.length > 1 && parts.some(({ kind }) => kind === 'empty')) throw new BadPattern('an empty alternative');
+    const hasEmpty = parts.length > 1 && parts.some(({ kind }) => kind === 'empty');
+    if (hasEmpty && this.#dialect !== 'perl') throw new BadPattern('an empty alternative');
     return parts.length === 1 ? (parts[0] as RegexNode) : { kind: 'either', parts };
   }
 
@@ -60,8 +61,12 @@ class PatternReader {
     if (repeat === undefined) return part;
     if (part.kind === 'start' || part.kind === 'end' || part.kind === 'edge')
       throw new BadPattern('a repeat of nothing');
+    // Real tools lose some of their matches.
+    if (this.#dialect !== 'perl' && holdsAnchor(part)) throw new BadPattern('a repeat of an anchor');
+    if (part.kind === 'look' || part.kind === 'keep') throw new BadPattern('a repeat of nothing');
+    const lazy = this.#dialect === 'perl' && this.#take('?');
     if (this.#repeat() !== undefined) throw new BadPattern('a repeat of a repeat');
-    return { kind: 'repeat', part, ...repeat };
+    return { kind: 'repeat', part, ...repeat, ...(lazy ? { lazy } : {}) };
   }
 
   #repeat(): { readonly least: number; readonly most: number } | undefined {
@@ -101,6 +106,7 @@ class PatternReader {
   /** Inside of a basic pattern they are text; elsewhere tools disagree. */
   #anchor(kind: 'start' | 'end', isPlain: boolean): RegexNode {
     if (isPlain) return { kind };
+    if (this.#dialect === 'perl') return { kind };
     if (this.#dialect !== 'basic') throw new BadPattern('an anchor inside');
     return charNode(kind === 'start' ? '^' : '$');
   }
@@ -111,18 +117,32 @@ class PatternReader {
 
   #group(): RegexNode {
     if (++this.#depth > 50) throw new BadPattern('so many brackets');
+    const opening = this.#dialect === 'perl' ? this.#opening() : undefined;
+    const number = opening === undefined ? ++this.#groups : 0;
     const part = this.#alternatives();
     if (!this.#takeOperator(')')) throw new BadPattern('a bracket that does not pair');
-    if (part.kind === 'empty') throw new BadPattern('an empty alternative');
+    if (part.kind === 'empty' && this.#dialect !== 'perl') throw new BadPattern('an empty alternative');
     this.#depth--;
-    return { kind: 'group', part };
+    if (opening === undefined) return { kind: 'group', number, part };
+    if (opening === '?:') return part;
+    const negated = opening.endsWith('!');
+    return { kind: 'look', part, negated, ...(opening.startsWith('?<') ? { widths: widthsOf(part) } : {}) };
+  }
+
+  #opening(): string | undefined {
+    if (this.#chars[this.#at] !== '?') return undefined;
+    const [opening] = /^\?(?:[:=!]|<[=!])/.exec(this.#chars.slice(this.#at, this.#at + 3).join('')) ?? [];
+    if (opening === undefined) throw new BadPattern('this bracket');
+    this.#at += opening.length;
+    return opening;
   }
 
   #escaped(): RegexNode {
     const char = this.#chars[this.#at++];
     if (char === undefined) throw new BadPattern('a backslash at the end');
-    const control = this.#dialect === 'awk' ? controls.get(char) : undefined;
+    const control = this.#dialect === 'awk' || this.#dialect === 'perl' ? controls.get(char) : undefined;
     if (control !== undefined) return charNode(control);
+    if (this.#dialect === 'perl' && char === 'K' && this.#depth === 0) return { kind: 'keep' };
     if (/[0-9]/.test(char)) throw new BadPattern('a back reference');
     const gnu = this.#dialect === 'awk' ? undefined : this.#ofGnu(char);
     if (gnu !== undefined) return gnu;
@@ -134,10 +154,15 @@ class PatternReader {
 
   #ofGnu(char: string): RegexNode | undefined {
     const edge = edges.get(char);
-    if (edge !== undefined) return { kind: 'edge', edge };
-    const ranges = /[wW]/.test(char) ? wordRanges : /[sS]/.test(char) ? classes.get('space') : undefined;
+    const isPerl = this.#dialect === 'perl';
+    if (isPerl && /[<>]/.test(char)) return undefined;
+    if (edge !== undefined) {
+      this.#doubt('w');
+      return { kind: 'edge', edge };
+    }
+    const ranges = classRanges(char, isPerl);
     if (ranges === undefined) return undefined;
-    this.hasClass = true;
+    this.#doubt(char);
     return { kind: 'set', ranges, negated: char === char.toUpperCase() };
   }
 
@@ -149,7 +174,11 @@ class PatternReader {
       if (char === undefined) throw new BadPattern('a bracket that does not pair');
       if (char === ']' && !first) return { kind: 'set', ranges, negated };
       if (char === '[' && /[.=:]/.test(this.#chars[this.#at] ?? '')) ranges.push(...this.#class());
-      else ranges.push(this.#range(this.#member(char)));
+      else if (this.#dialect === 'perl' && char === '\\' && /[dws]/.test(this.#chars[this.#at] ?? '')) {
+        const letter = this.#chars[this.#at++] ?? '';
+        this.#doubt(letter);
+        ranges.push(...(classRanges(letter, true) ?? []));
+      } else ranges.push(this.#range(this.#member(char)));
     }
   }
 
@@ -158,8 +187,14 @@ class PatternReader {
     const ranges = classes.get(found?.[1] ?? '');
     if (found === null || ranges === undefined) throw new BadPattern('a collating class');
     this.#at += found[0].length;
-    if (!/^(?:digit|xdigit|blank|space|cntrl)$/.test(found[1] ?? '')) this.hasClass = true;
+    this.#doubt(found[1] ?? '');
     return ranges;
+  }
+
+  #doubt(name: string): void {
+    if (/^(?:digit|xdigit)$/.test(name)) return;
+    if (/^(?:[wWdD]|alpha|alnum|upper|lower)$/.test(name)) this.doubtful ??= wordLetters;
+    else this.doubtful = others;
   }
 
   #range(first: number): Range {
@@ -175,7 +210,7 @@ class PatternReader {
   #member(char: string): number {
     if (char !== '\\') return char.codePointAt(0) ?? 0;
     // To grep and sed it is a character like any other, but for those that they read first.
-    if (this.#dialect !== 'awk') {
+    if (this.#dialect !== 'awk' && this.#dialect !== 'perl') {
       if (/[ntrfvadoxc\]]/.test(this.#chars[this.#at] ?? '')) throw new BadPattern('a bracket with `\\` in it');
       return 92;
     }
@@ -204,12 +239,47 @@ class PatternReader {
   }
 }
 
+const others = /[^\x00-\x7f]/;
+/** Letters, digits and marks outside of ASCII. */
+export const wordLetters = /[^\P{L}\x00-\x7f]|[^\P{N}\x00-\x7f]|\p{M}/u;
+
 const edges: ReadonlyMap<string, Edge> = new Map([
   ['b', 'any'],
   ['B', 'none'],
   ['<', 'first'],
   ['>', 'last'],
 ]);
+
+function holdsAnchor(node: RegexNode): boolean {
+  switch (node.kind) {
+    case 'start':
+    case 'end':
+    case 'edge':
+      return true;
+    case 'group':
+    case 'repeat':
+      return holdsAnchor(node.part);
+    case 'concat':
+    case 'either':
+      return node.parts.some(holdsAnchor);
+    default:
+      return false;
+  }
+}
+
+/** Of `\w`, `\s` and, in Perl, `\d`; the large letter is what is none of them. */
+function classRanges(letter: string, isPerl: boolean): readonly Range[] | undefined {
+  switch (letter.toLowerCase()) {
+    case 'w':
+      return wordRanges;
+    case 's':
+      return classes.get('space');
+    case 'd':
+      return isPerl ? classes.get('digit') : undefined;
+    default:
+      return undefined;
+  }
+}
 
 const wordRanges: readonly Range[] = [...(classes.get('alnum') ?? []), [95, 95]];
 

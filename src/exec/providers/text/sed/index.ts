@@ -1,7 +1,7 @@
 import { type OptionTable, readOptions, unsupported } from '../options.ts';
+import { refusedPattern } from '../own/refused-pattern.ts';
 import type { OwnTool } from '../own/tool.ts';
-import { bytesOf, NotText, textOf } from '../own/utf8.ts';
-import { BadPattern } from '../regex/parse.ts';
+import { bytesOf, textOf } from '../own/utf8.ts';
 import { parseScript } from './parse.ts';
 import { SedRun } from './run.ts';
 
@@ -36,9 +36,7 @@ export const sed: OwnTool = (input) => {
     const failed = complaints.length > 0 && exitCode === 0;
     return { kind: 'ran', stdout: bytesOf(stdout), stderr: complaints.join(''), exitCode: failed ? 2 : exitCode };
   } catch (error) {
-    if (error instanceof BadPattern || error instanceof NotText) return unsupported(error.message);
-    if (error instanceof RangeError) return unsupported('so much');
-    throw error;
+    return unsupported(refusedPattern(error));
   }
 };
 

@@ -1,4 +1,4 @@
-import { BadPattern } from '../regex/parse.ts';
+import { BadPattern } from '../regex/bad-pattern.ts';
 import { compileRegex, type Regex } from '../regex/regex.ts';
 import { countGroups } from './groups.ts';
 import type { Action, Address, Command, Piece, RangeEnd, Substitution } from './script.ts';
@@ -118,12 +118,13 @@ class ScriptReader {
     return action;
   }
 
-  /** One line; what a backslash does in it differs from version to version. */
+  /** On the same line, also behind a backslash, which keeps blanks; or on the next ones. What else a backslash does differs. */
   #text(): string {
-    const onNext = this.#skip(/[ \t]*\\\n/y);
-    if (onNext === '') this.#skip(/[ \t]+/y);
-    const text = this.#skip(/[^\n]*/y);
-    if (text === '' || text.includes('\\') || (onNext !== '' && /^[ \t]/.test(text))) throw new BadPattern('this text');
+    const onNext = this.#skip(/[ \t]*\\\n/y) !== '';
+    if (!onNext && this.#skip(/[ \t]*\\(?=[^\\\n]*(?:\n|$))/y) === '') this.#skip(/[ \t]+/y);
+    const text = this.#skip(/(?:[^\n\\]|\\\n)*/y).replaceAll('\\\n', '\n');
+    const isEnded = this.#at >= this.#source.length || this.#source[this.#at] === '\n';
+    if (text === '' || !isEnded || (onNext && /^[ \t]/.test(text))) throw new BadPattern('this text');
     return text;
   }
 

@@ -1,5 +1,5 @@
-import { BadPattern } from '../regex/parse.ts';
-import { type Match, sourceOf } from '../regex/regex.ts';
+import { BadPattern } from '../regex/bad-pattern.ts';
+import type { Match } from '../regex/regex.ts';
 import { groupsAreClear } from './groups.ts';
 import type { Piece, Substitution } from './script.ts';
 
@@ -36,20 +36,23 @@ export function replace(text: string, substitution: Substitution): string | unde
   return changed ? parts.join('') + text.slice(at) : undefined;
 }
 
-/** What stands for a match. Brackets are filled by JavaScript's own expression, where it agrees on the match. */
+/** What stands for a match. */
 function filler({ regex, replacement }: Substitution): (text: string, match: Match) => string {
   const usesGroups = replacement.some((piece) => piece.kind === 'group' && piece.group > 0);
   if (usesGroups && !groupsAreClear(regex.node)) throw new BadPattern('brackets that tools fill in different ways');
-  const inPlace = new RegExp(sourceOf(regex.node), regex.ignoreCase ? 'isuy' : 'suy');
-  return (text, { start, end }) => {
-    if (!usesGroups) return write(replacement, () => text.slice(start, end));
-    inPlace.lastIndex = start;
-    const found = inPlace.exec(text);
-    if (found === null || start + found[0].length !== end) {
-      throw new BadPattern('brackets that tools fill in different ways');
-    }
-    return write(replacement, (group) => found[group] ?? '');
+  return (text, match) => {
+    const whole = text.slice(match.start, match.end);
+    if (!usesGroups) return write(replacement, () => whole);
+    const slots = regex.brackets(text, match);
+    if (slots === undefined) throw new BadPattern('brackets that tools fill in different ways');
+    return write(replacement, (group) => (group === 0 ? whole : bracket(text, slots, group)));
   };
+}
+
+/** Empty where it was not part of the match. */
+function bracket(text: string, slots: readonly number[], group: number): string {
+  const [start = -1, end = -1] = slots.slice(group * 2, group * 2 + 2);
+  return start < 0 ? '' : text.slice(start, end);
 }
 
 function write(replacement: readonly Piece[], group: (number: number) => string): string {

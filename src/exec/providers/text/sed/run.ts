@@ -1,4 +1,4 @@
-import { BadPattern } from '../regex/parse.ts';
+import { BadPattern } from '../regex/bad-pattern.ts';
 import { replace } from './replace.ts';
 import type { Action, Address, Command, RangeEnd } from './script.ts';
 
