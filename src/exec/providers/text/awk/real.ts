@@ -38,7 +38,10 @@ function general(size: number, precision: number): string {
 }
 
 function trimmed(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 /** The first digits, rounded, and the power of ten of the first. */

@@ -19,7 +19,7 @@ const builtins = new Set(
 );
 const punct = /&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|\^=|==|!=|<=|>=|!~|[-+*/%^!<>|?:~$=,;(){}[\]]/y;
 const blank = /(?:[ \t\r]|\\\r?\n)+|#[^\n]*/y;
-const number = /(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?/y;
+const number = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?/y;
 const name = /[A-Za-z_][A-Za-z0-9_]*/y;
 
 /** Reads one token at a time: only the parser knows whether a `/` divides or begins a pattern. */

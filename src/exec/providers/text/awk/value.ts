@@ -15,8 +15,8 @@ export const longestText = 16 * 1024 * 1024;
 /** Nothing yet is both 0 and the empty text. */
 export type Value = number | string | Given | undefined;
 
-const looksNumeric = /^[ \t\n]*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[ \t\n]*$/;
-const leading = /^[ \t\n\r\f\v]*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)/;
+const looksNumeric = /^[ \t\n]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[ \t\n]*$/;
+const leading = /^[ \t\n\r\f\v]*([-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)/;
 /** Numbers to some. */
 const doubtful = /^[ \t\n\r\f\v]*[-+]?(?:0[xX][0-9a-fA-F]|inf|nan)/i;
 

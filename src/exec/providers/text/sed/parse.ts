@@ -155,12 +155,7 @@ class ScriptReader {
 
   #regex(pattern: string, ignoreCase: boolean): Regex {
     if (pattern === '') throw new BadPattern('the last pattern once more');
-    // Escapes that sed reads before the pattern is one; those in brackets stay, and are refused there.
-    const plain = pattern.replace(/\\([nt])|\\[\s\S]/g, (all, letter?: string) =>
-      letter === 'n' ? '\n' : letter === 't' ? '\t' : all,
-    );
-    if (/\[[^\]]*[\n\t]/.test(plain) && /\[[^\]]*\\[nt]/.test(pattern)) throw new BadPattern('an escape in brackets');
-    return compileRegex(plain, this.#extended ? 'extended' : 'basic', ignoreCase);
+    return compileRegex(withControls(pattern), this.#extended ? 'extended' : 'basic', ignoreCase);
   }
 
   #letters(): ReadonlyMap<string, string> {
@@ -229,4 +224,24 @@ class ScriptReader {
     this.#at += found.length;
     return found;
   }
+}
+
+/** Escapes that sed reads before the pattern is one; those in brackets stay, and are refused there. */
+function withControls(pattern: string): string {
+  let out = '';
+  for (let at = 0, bracket = -1; at < pattern.length; at++) {
+    const char = pattern[at] ?? '';
+    const next = pattern[at + 1] ?? '';
+    if (bracket >= 0) {
+      if (char === ']' && at > bracket + (pattern[bracket + 1] === '^' ? 2 : 1)) bracket = -1;
+      out += char;
+    } else if (char === '\\') {
+      out += next === 'n' ? '\n' : next === 't' ? '\t' : char + next;
+      at++;
+    } else {
+      if (char === '[') bracket = at;
+      out += char;
+    }
+  }
+  return out;
 }
