@@ -108,6 +108,7 @@ const languages: ReadonlyMap<string, string> = new Map([
   ['yaml', 'yaml'],
   ['json', 'json'],
   ['sh', 'bash'],
+  ['py', 'python'],
   ['txt', 'text'],
 ]);
 

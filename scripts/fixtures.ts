@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { diagnosticCases, type FixtureCase, skillCases } from '../test/fixtures/cases.ts';
+import { diagnosticCases, type FixtureCase, scriptCases, skillCases } from '../test/fixtures/cases.ts';
 import { lineDiff } from '../test/fixtures/line-diff.ts';
 import { diagnosticsPage, pagePath, writtenPage } from './diagnostics-page.ts';
 
@@ -9,7 +9,7 @@ const update = process.argv.includes('--update');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 let different = 0;
-for (const one of [...skillCases, ...diagnosticCases]) {
+for (const one of [...skillCases, ...scriptCases, ...diagnosticCases]) {
   if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
   const actual = one.actual();
   const expected = expectedOf(one);

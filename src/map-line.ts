@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from './ir/diagnostic.ts';
 import type { Effect } from './ir/effect.ts';
 import { unionEffects } from './ir/effects.ts';
-import type { Call } from './ir/plan.ts';
+import type { Call, Plan } from './ir/plan.ts';
 import { redact } from './ir/redact.ts';
 import type { Operation } from './ir/skill.ts';
 import { credentialsInText } from './map/credentials-in-text.ts';
@@ -20,29 +20,39 @@ const SOURCE = 'command';
 /** What one command line would become. Nothing is registered, nothing runs. */
 export function mapLine(text: string, dispatch: Dispatch, trustedOrigins: ReadonlySet<string> = new Set()): MapAnswer {
   const show = (diagnostic: Diagnostic) => diagnosticJson(diagnostic, sourcesOfText(SOURCE, text), SOURCE);
-  const whole = { source: SOURCE, start: 0, end: text.length };
   const [hidden] = findHidden(text, 'strict');
   if (hidden !== undefined) {
     const span = { source: SOURCE, start: hidden.start, end: hidden.end };
     const message = 'the command holds a character that cannot be seen';
     return refusedAnswer(text, show(diagnose('parse/hidden-character', message, span)));
   }
-  const parsed = parseShell(text, SOURCE);
-  const [broken] = parsed.diagnostics;
-  if (broken !== undefined) return refusedAnswer(text, show({ ...broken, severity: 'error' }));
-  const body = { kind: 'shell', program: parsed.program, scope: [], files: [] } as const;
-  const operation: Operation = { kind: 'operation', name: 'command', description: '', body, span: whole };
-  const mapped = mapOperation(operation, {
-    dispatch,
-    hints: noHints,
-    trustedOrigins,
-    classifications: [],
-    declared: {},
-  });
+  const mapped = mapText(text, dispatch, trustedOrigins);
+  if ('code' in mapped) return refusedAnswer(text, show(mapped));
   const inText = credentialsInText(text, SOURCE, mapped.embedded);
   const diagnostics = [...mapped.diagnostics, ...inText.map(({ diagnostic }) => diagnostic)];
   const { command, ...rest } = answerOf(text, { ...mapped, diagnostics }, show);
   return { command, ...redact(rest, [...mapped.embedded, ...inText.map(({ credential }) => credential)]) };
+}
+
+function mapText(text: string, dispatch: Dispatch, trustedOrigins: ReadonlySet<string>): MappedOperation | Diagnostic {
+  const parsed = parseShell(text, SOURCE);
+  const [broken] = parsed.diagnostics;
+  if (broken !== undefined) return { ...broken, severity: 'error' };
+  const body = { kind: 'shell', program: parsed.program, scope: [], files: [] } as const;
+  const span = { source: SOURCE, start: 0, end: text.length };
+  const operation: Operation = { kind: 'operation', name: 'command', description: '', body, span };
+  return mapOperation(operation, { dispatch, hints: noHints, trustedOrigins, classifications: [], declared: {} });
+}
+
+/** The plan of one command line, or why there is none. */
+export function planOfLine(text: string, dispatch: Dispatch): Plan | Diagnostic {
+  const [hidden] = findHidden(text, 'strict');
+  if (hidden !== undefined)
+    return diagnose('parse/hidden-character', 'the command holds a character that cannot be seen');
+  const mapped = mapText(text, dispatch, new Set());
+  if ('code' in mapped) return mapped;
+  const [reason] = mapped.diagnostics.filter(({ severity }) => severity === 'error');
+  return mapped.plan ?? reason ?? diagnose('map/nothing', 'no command to run');
 }
 
 function answerOf(

@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { diagnosticsPage } from '../scripts/diagnostics-page.ts';
 import { catalogue } from '../src/ir/catalogue/index.ts';
-import { diagnosticCases, skillCases } from './fixtures/cases.ts';
+import { diagnosticCases, scriptCases, skillCases } from './fixtures/cases.ts';
 
 const update = 'if the change is meant, run `npm run fixtures -- --update` and read the difference';
 
 describe('a skill compiles to what its folder says', () => {
   it.each(skillCases)('$name', ({ expected, actual }) => {
+    expect(actual(), update).toBe(readFileSync(expected, 'utf8'));
+  });
+});
+
+describe('a script has the policy that its file says', () => {
+  it.each(scriptCases)('$name', ({ expected, actual }) => {
     expect(actual(), update).toBe(readFileSync(expected, 'utf8'));
   });
 });

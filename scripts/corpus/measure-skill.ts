@@ -22,6 +22,8 @@ export interface SkillMeasure {
   readonly commands: CommandCounts;
   readonly blocks: BlockCount;
   readonly sites: readonly SiteFinding[];
+  /** Why not every command of its shell blocks is known: the first of them that is not. */
+  readonly gap?: string;
 }
 
 const tools = shippedTools();
@@ -54,6 +56,8 @@ function measureBundle(path: string, bundle: Bundle): SkillMeasure {
   const start = performance.now();
   const compiled = compileBundle(bundle, { tools });
   const ms = performance.now() - start;
+  const sites = measureSites(bundle, tools);
+  const gap = firstGap(compiled, sites);
   return {
     path,
     outcome: outcomeOf(compiled, bundle),
@@ -61,8 +65,23 @@ function measureBundle(path: string, bundle: Bundle): SkillMeasure {
     operations: compiled.operations.length,
     commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
     blocks: measureBlocks(bundle, compiled),
-    sites: measureSites(bundle, tools),
+    sites,
+    ...(gap === undefined ? {} : { gap }),
   };
+}
+
+/** What can never run and what nobody describes; a file that the bundle lacks counts by what would run it. */
+function firstGap(compiled: Compiled, sites: readonly SiteFinding[]): string | undefined {
+  const refused = compiled.operations.find(
+    ({ operation, plan, diagnostics }) =>
+      plan === undefined && operation.body.kind === 'shell' && !diagnostics.some(({ code }) => code === 'map/nothing'),
+  );
+  if (refused !== undefined) return `refused: ${refused.diagnostics.at(-1)?.code}`;
+  const unknown = sites.find(({ understanding, code, message = '' }) => {
+    const known = code === 'map/script-missing' && /\.(?:sh|bash|py|m?js|cjs|ts)`/.test(message);
+    return (understanding === 'unknown' && !known) || understanding === 'refused';
+  });
+  return unknown === undefined ? undefined : `${unknown.understanding}: ${unknown.code}: ${unknown.message}`;
 }
 
 /** A manifest must be buildable; an operation without a plan, or a source without a skill, must say why. */

@@ -2,11 +2,20 @@ import type { SkillMeasure } from './measure-skill.ts';
 import type { Counts, Scoreboard, Target } from './scoreboard.ts';
 
 export function scoreboardText(board: Scoreboard): string {
+  const measured = `${board.skills} skills, ${board.operations} operations, ${board.openapi} OpenAPI documents`;
+  return [
+    ...(board.skills === 0 ? [] : [measured, '']),
+    ...targetLines(board.targets),
+    ...(board.skills === 0 ? [] : corpusLines(board)),
+    ...scriptLines(board.undecidedScripts),
+    ...crashLines(board.crashes),
+    '',
+  ].join('\n');
+}
+
+function corpusLines(board: Scoreboard): readonly string[] {
   const { ms, openapiMs, commands } = board;
   return [
-    `${board.skills} skills, ${board.operations} operations, ${board.openapi} OpenAPI documents`,
-    '',
-    ...targetLines(board.targets),
     '',
     `milliseconds a skill:    p50 ${ms.p50}, p95 ${ms.p95}, max ${ms.max}`,
     `milliseconds a document: p50 ${openapiMs.p50}, p95 ${openapiMs.p95}, max ${openapiMs.max}`,
@@ -17,9 +26,18 @@ export function scoreboardText(board: Scoreboard): string {
     ...table('refused, by reason', board.refusals),
     ...table('unknown, by reason', board.unknownReasons),
     ...table('programs no table describes', board.unknownPrograms),
-    ...crashLines(board.crashes),
+    ...table('skills not known as a whole, by the first command', board.gaps),
+  ];
+}
+
+/** Each by name, with what is not in its text. */
+function scriptLines(scripts: Scoreboard['undecidedScripts']): readonly string[] {
+  if (scripts.length === 0) return [];
+  return [
     '',
-  ].join('\n');
+    'own scripts that are not decided',
+    ...scripts.map(({ path, reasons }) => `  ${path}: ${reasons[0] ?? ''}`),
+  ];
 }
 
 function targetLines(targets: readonly Target[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { addCounts, noCommands } from '../../src/ir/command-counts.ts';
 import type { SkillMeasure } from './measure-skill.ts';
+import type { OwnScript } from './own-scripts.ts';
 import type { SiteFinding } from './sites.ts';
 
 export interface Target {
@@ -33,11 +34,19 @@ export interface Scoreboard {
   readonly unknownReasons: Counts;
   readonly refusals: Counts;
   readonly crashes: readonly { readonly path: string; readonly error: string }[];
+  /** What keeps skills from being known as a whole. */
+  readonly gaps: Counts;
+  /** Bundled scripts of our own whose policy is not decided, and why. */
+  readonly undecidedScripts: readonly { readonly path: string; readonly reasons: readonly string[] }[];
 }
 
 export type Counts = Readonly<Record<string, number>>;
 
-export function scoreboard(skills: readonly SkillMeasure[], openapi: readonly SkillMeasure[]): Scoreboard {
+export function scoreboard(
+  skills: readonly SkillMeasure[],
+  openapi: readonly SkillMeasure[],
+  scripts: readonly OwnScript[],
+): Scoreboard {
   const sites = skills.flatMap((skill) => skill.sites);
   const curl = sites.filter(({ program }) => program === 'curl');
   const commands = skills.map((skill) => skill.commands).reduce(addCounts, noCommands);
@@ -50,7 +59,10 @@ export function scoreboard(skills: readonly SkillMeasure[], openapi: readonly Sk
     skills: skills.length,
     openapi: openapi.length,
     operations: skills.reduce((sum, { operations }) => sum + operations, 0),
-    targets: targetsOf(skills, openapi, curl, commands, crashes.length),
+    targets: [
+      ...(skills.length === 0 ? [] : targetsOf(skills, openapi, curl, commands, crashes.length)),
+      share('own scripts with a decided policy', scripts.filter(({ decided }) => decided).length, scripts.length, 75),
+    ],
     outcomes: count(skills.map(outcomeName)),
     openapiOutcomes: count(openapi.map(outcomeName)),
     curl: count(curl.map(curlName)),
@@ -61,6 +73,10 @@ export function scoreboard(skills: readonly SkillMeasure[], openapi: readonly Sk
     unknownReasons: top(count(unknown.map(({ code }) => code ?? 'no reason')), 20),
     refusals: top(count(refused.map(({ code }) => code ?? 'no reason')), 20),
     crashes,
+    gaps: top(count(skills.filter(hasShell).flatMap(({ gap }) => (gap === undefined ? [] : [gap]))), 40),
+    undecidedScripts: scripts
+      .filter(({ decided }) => !decided)
+      .map(({ path, policy }) => ({ path, reasons: policy.undecided })),
   };
 }
 
@@ -83,9 +99,19 @@ function targetsOf(
     share('curl commands mapped', mapped, curl.length, 97),
     atMost('curl commands left without a reason', silent, 0),
     share('commands of known meaning', commands.mapped + commands.sandboxed, commands.total, 75),
+    share(
+      'skills with a shell block whose every command is known',
+      skills.filter((skill) => hasShell(skill) && skill.gap === undefined).length,
+      skills.filter(hasShell).length,
+      75,
+    ),
     share('OpenAPI documents loaded or named invalid', explained(openapi), openapi.length, 100),
     atMost('crashes', crashes, 0),
   ];
+}
+
+function hasShell({ blocks }: SkillMeasure): boolean {
+  return blocks.total > 0;
 }
 
 /** Nothing measured is not a target met. */

@@ -10,6 +10,8 @@ export interface Attempt {
   readonly attack: (world: World) => Parameters;
   /** The same body where it must get something, so that one that can never work is seen. */
   readonly control: Control;
+  /** It would end those that are tried beside it. */
+  readonly alone?: true;
 }
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
@@ -40,7 +42,6 @@ export function numbers(x64: number, arm64: number): number {
 
 const prelude = `
 import ctypes, errno, json, os, signal, socket, stat, struct, subprocess, sys, time
-p = json.loads(sys.argv[1])
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
 def call(number, *arguments):
@@ -51,20 +52,41 @@ def call(number, *arguments):
     return result
 `;
 
-/** The whole program. It prints \`got …\` or \`held …\`, and nothing else where the body prints nothing. */
-export function programOf(attempt: Attempt): string {
-  const body = attempt.body
-    .trim()
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n');
-  return `${prelude}
-def attempt():
-${body}
-try:
-    got = attempt()
-    print('got %s' % (got,) if got else 'held nothing', flush=True)
-except (OSError, ValueError, subprocess.SubprocessError) as error:
-    print('held %s' % error, flush=True)
+/** Each in a process of its own, so that one that is ended for what it tried is only its own loss. */
+const tryEach = `
+for index, (attempt, p) in enumerate(zip(attempts, json.loads(sys.argv[1]))):
+    child = os.fork()
+    if child == 0:
+        try:
+            got = attempt(p)
+            text = 'got %s' % (got,) if got else 'held nothing'
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            text = 'held %s' % error
+        sys.stdout.write('\\n%d %s\\n' % (index, text))
+        sys.stdout.flush()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        print('\\n%d held by signal %d' % (index, os.WTERMSIG(status)), flush=True)
 `;
+
+/** One program for all of them. Its argument is a list of their parameters; it prints \`INDEX got …\` or \`INDEX held …\`. */
+export function programOf(attempts: readonly Attempt[]): string {
+  const functions = attempts.map(({ body }, index) => {
+    const lines = body
+      .trim()
+      .split('\n')
+      .map((line) => `    ${line}`);
+    return `def attempt_${index}(p):\n${lines.join('\n')}\n`;
+  });
+  const names = attempts.map((_, index) => `attempt_${index}`).join(', ');
+  return `${prelude}\n${functions.join('\n')}\nattempts = [${names}]\n${tryEach}`;
+}
+
+/** What the program printed of each. */
+export function answersOf(text: string, count: number): readonly string[] {
+  const lines = new Map(
+    [...text.matchAll(/^(\d+) ((?:got|held) .*)$/gm)].map(([, index, answer]) => [Number(index), answer]),
+  );
+  return Array.from({ length: count }, (_, index) => lines.get(index) ?? 'nothing was printed');
 }

@@ -307,7 +307,7 @@ return True`,
 os.chown('/work/own', p['uid'], -1)
 return True`,
     ...inside(
-      () => ({ uid: 0 }),
+      () => ({ uid: 1 }),
       () => ({ uid: -1 }),
     ),
   },

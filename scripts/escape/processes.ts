@@ -27,6 +27,7 @@ return True`,
   },
   {
     name: 'end every process there is',
+    alone: true,
     body: `
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 try:
@@ -108,19 +109,17 @@ return True`,
     ),
   },
   {
-    name: 'become root',
+    name: 'become someone else',
     body: `
-for become in (lambda: os.setuid(p['id']), lambda: os.setresuid(-1, p['id'], -1), lambda: os.setgid(p['id'])):
+before = os.getuid()
+for become in (lambda: os.setuid(1), lambda: os.setresuid(-1, 1, -1), lambda: os.setgid(1), lambda: os.setgroups([1])):
     try:
         become()
         return True
     except OSError as error:
         last = error
 raise last`,
-    ...inside(
-      () => ({ id: 0 }),
-      () => ({ id: 65534 }),
-    ),
+    ...nowhere('only root could'),
   },
   {
     name: 'become root by a program of the system',

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/exec/sandbox/sandbox.ts';
 import { bombs } from './bombs.ts';
 import { jobOf } from './job.ts';
-import { attempts, tryAttempt } from './judge.ts';
+import { attempts, tryAttempts } from './judge.ts';
 import { leaver } from './leavers.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ export interface EscapeReport {
 /** Everything on one back end. After each run that tries to leave something behind the host's processes are listed. */
 export async function checkEscapes(sandbox: Sandbox, world: World, runs: number): Promise<EscapeReport> {
   const problems: string[] = [];
-  for (const attempt of attempts) problems.push(...(await tryAttempt(sandbox, world, attempt)));
+  problems.push(...(await tryAttempts(sandbox, world)));
   for (const bomb of bombs) problems.push(...(await tryBomb(sandbox, world, bomb)));
   for (let turn = 0; turn < runs; turn++) problems.push(...(await tryLeaver(sandbox, world, turn)));
   return { attempts: attempts.length, bombs: bombs.length, runs, problems };

@@ -13,6 +13,8 @@ import { grantsNothing, restrictedBy } from './restrict.ts';
 export const shippedFolder = fileURLToPath(new URL('../../capabilities/', import.meta.url));
 
 const maxBytes = 256 * 1024;
+/** Files that are no tool. */
+const indexes: ReadonlySet<string> = new Set(['aliases', 'packages']);
 const programPattern = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
 type LoadedTool =
@@ -26,17 +28,22 @@ type LoadedTool =
 export function shippedTools(folder: string = join(shippedFolder, 'tools')): ToolTable {
   const known = new Map<string, Tool | undefined>();
   let aliases: ReadonlyMap<string, string> | undefined;
+  let packages: ReadonlyMap<string, string> | undefined;
   const get = (program: string): Tool | undefined => {
     if (!programPattern.test(program)) return undefined;
     if (known.has(program)) return known.get(program);
-    aliases ??= readAliases(join(folder, 'aliases.yaml'));
+    aliases ??= readNames(join(folder, 'aliases.yaml'));
     const tool = readShipped(folder, aliases.get(program) ?? program);
     // A file system that ignores case must not make `GIT` a program.
     const named = tool !== undefined && (tool.program === program || tool.aliases.includes(program)) ? tool : undefined;
     known.set(program, named);
     return named;
   };
-  return { get };
+  const ofPackage = (name: string): string | undefined => {
+    packages ??= readNames(join(folder, 'packages.yaml'));
+    return packages.get(name);
+  };
+  return { get, ofPackage };
 }
 
 /** Every shipped tool, for tests and for the reference page. */
@@ -50,14 +57,14 @@ export function allShippedTools(folder: string = join(shippedFolder, 'tools')): 
 function readShipped(folder: string, program: string): Tool | undefined {
   const file = join(folder, `${program}.yaml`);
   const text = readIfThere(file);
-  if (text === undefined || program === 'aliases') return undefined;
+  if (text === undefined || indexes.has(program)) return undefined;
   const loaded = loadTool(text, file);
   if (loaded.kind === 'tool') return loaded.tool;
   const [first] = loaded.diagnostics;
   throw new Error(`${first?.message ?? file}`);
 }
 
-function readAliases(file: string): ReadonlyMap<string, string> {
+function readNames(file: string): ReadonlyMap<string, string> {
   const data: unknown = parseDocument(readIfThere(file) ?? '{}').toJS();
   return new Map(Object.entries(data as Record<string, string>));
 }
@@ -81,7 +88,7 @@ export function ownTools(
     if (found === undefined) return base.get(program);
     return trust === 'home' ? found : restrictedBy(base.get(program), found);
   };
-  return { table: { get }, diagnostics };
+  return { table: { ...base, get }, diagnostics };
 }
 
 function grantNotice(file: string, tool: Tool): Diagnostic {
@@ -150,7 +157,7 @@ function startOf(document: Document.Parsed, path: Problem['path']): number | und
 
 function toolFiles(folder: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'aliases.yaml');
+    const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && !indexes.has(basename(name, '.yaml')));
     return names.sort().map((name) => join(folder, name));
   } catch {
     return [];

@@ -1,11 +1,16 @@
 import type { ApprovalSubject, PendingApproval, Reach } from '../host/index.ts';
 import {
+  dependencyLines,
+  derivedLines,
   effectText,
+  foundText,
   inputRows,
   inputText,
+  type SandboxPolicy,
   type Schema,
   secretPlace,
   tierMeaning,
+  undecidedLines,
   visible,
   wrapText,
 } from '../index.ts';
@@ -28,7 +33,7 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
   secrets: ({ secrets }) => ['secrets', secrets.map((use) => `${use.name} → ${secretPlace(use)} (${use.slot})`)],
   settings: ({ settings }) => ['settings', Object.entries(settings).map(([name, value]) => `${name} = ${value}`)],
   tier: ({ tier }) => ['tier', [`${tier} (${tierMeaning[tier as 0 | 1 | 2 | 3] ?? 'unknown'})`]],
-  sandbox: ({ sandbox }) => ['sandbox', sandbox === null ? [] : [JSON.stringify(sandbox)]],
+  sandbox: ({ sandbox }) => ['sandbox', sandbox === null ? [] : sandboxText(sandbox as unknown as SandboxPolicy)],
   code: ({ code }) => ['code', code.map(({ path, digest }) => `${path} ${digest}`)],
   classifications: ({ classifications }) => ['data', classifications],
   inputs: ({ inputs }) => ['inputs', inputsText(inputs as Schema)],
@@ -107,4 +112,16 @@ function amountsText(amounts: object): string {
   return Object.entries(amounts)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
+}
+
+/** What a process may reach, and what its code was found to do, line by line. */
+function sandboxText(sandbox: SandboxPolicy): readonly string[] {
+  const shownBelow = new Set(['derived', 'dependencies', 'undecided']);
+  const policy = Object.fromEntries(Object.entries(sandbox).filter(([name]) => !shownBelow.has(name)));
+  return [
+    JSON.stringify(policy),
+    ...derivedLines(sandbox).map((line) => `found: ${foundText(line)}`),
+    ...dependencyLines(sandbox).map((line) => `needs: ${foundText(line)}`),
+    ...undecidedLines(sandbox).map((line) => `undecided ${foundText(line)}`),
+  ];
 }

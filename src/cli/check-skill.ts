@@ -3,6 +3,7 @@ import {
   type Bundle,
   type BundleRead,
   type CheckedSkill,
+  type CompileSettings,
   compile,
   type Diagnostic,
   diagnose,
@@ -12,11 +13,11 @@ import {
 } from '../index.ts';
 
 /** Compiles one bundle, or keeps the reason why there is none. */
-export function checkSkill(path: string, read: BundleRead, strict: boolean): CheckedSkill {
+export function checkSkill(path: string, read: BundleRead, settings: CompileSettings): CheckedSkill {
   const { bundle, diagnostics } = read;
   if (bundle === undefined) return uncompiled(path, diagnostics);
   try {
-    return compiledSkill(path, bundle, diagnostics, strict);
+    return compiledSkill(path, bundle, diagnostics, settings);
   } catch (error) {
     // A fault of ours in one skill must not take the report on the others with it.
     const message = `skillc failed on this skill: ${error instanceof Error ? error.message : 'unknown error'}`;
@@ -33,9 +34,9 @@ function compiledSkill(
   path: string,
   bundle: Bundle,
   diagnostics: readonly Diagnostic[],
-  strict: boolean,
+  settings: CompileSettings,
 ): CheckedSkill {
-  const compiled = compile(bundle, { strict });
+  const compiled = compile(bundle, settings);
   const { skill } = compiled;
   return {
     path,

@@ -9,6 +9,8 @@ export async function printOutcome(outcome: Outcome, printer: Printer, terminal:
   const { call_id, ...rest } = outcome;
   // What was refused before it was a call has no id.
   await printer.show(call_id === '' ? rest : outcome, () => resultText(outcome, terminal));
+  if (!printer.json && (outcome.outcome === 'done' || outcome.outcome === 'failed'))
+    for (const line of filesText(outcome.files)) printer.note(printer.paintErr.dim(line));
   if (outcome.outcome === 'done') {
     if (outcome.http !== undefined && !printer.json) printer.note(`the server answered ${outcome.http.status}`);
     if (terminal.errIsTerminal && !printer.json) printer.note(printer.paintErr.dim(costText(outcome)));
@@ -29,6 +31,15 @@ function resultText(outcome: Outcome, terminal: Terminal): string {
   if (typeof result !== 'string') return jsonText(result);
   const text = result.replace(/\n$/, '');
   return terminal.outIsTerminal ? visibleLines(text) : text;
+}
+
+/** What became of files: names are a program's choice. */
+function filesText(files: Extract<Outcome, { outcome: 'done' }>['files']): readonly string[] {
+  return [
+    ...(files?.written ?? []).map(({ path, bytes, how }) => `${how} ${visible(path)} (${bytes} bytes)`),
+    ...(files?.output ?? []).map(({ path, bytes, digest }) => `output ${visible(path)} (${bytes} bytes) ${digest}`),
+    ...(files?.dropped ?? []).map((path) => `not kept: ${visible(path)}, where nothing may be written`),
+  ];
 }
 
 function costText({ call_id, resources }: Extract<Outcome, { outcome: 'done' }>): string {

@@ -1,4 +1,4 @@
-import { colours, diagnosticText, jsonText, noColours, type Paint } from '../index.ts';
+import { colours, diagnosticText, jsonText, noColours, type Paint, visibleLines } from '../index.ts';
 import { exitCode } from './exit-code.ts';
 import { type Terminal, wantsColour } from './terminal.ts';
 
@@ -39,8 +39,12 @@ export function printerFor(terminal: Terminal, options: PrintOptions): Printer {
   const paintErr = wantsColour(terminal, terminal.errIsTerminal, options.color) ? colours : noColours;
   const nowhere = () => undefined;
   const explain = ({ code, message, remedy }: Refusal): void => {
-    const finding = { code, severity: 'error', message, ...(remedy === undefined ? {} : { help: remedy }) } as const;
-    terminal.err(`${diagnosticText(finding, nowhere, (source) => source, paintErr)}\n`);
+    // What a program said may have many lines; none of them steers the terminal.
+    const [first = '', ...rest] = message.split('\n');
+    const help = remedy === undefined ? {} : { help: remedy };
+    const finding = { code, severity: 'error', message: first, ...help } as const;
+    const more = rest.length === 0 ? '' : `\n${visibleLines(rest.join('\n')).replace(/^/gm, '  ')}`;
+    terminal.err(`${diagnosticText(finding, nowhere, (source) => source, paintErr)}${more}\n`);
   };
   const show = (document: object, text: () => string): Promise<void> => {
     const lines = json ? jsonText(document) : text();

@@ -3,10 +3,14 @@ import { approvalCommands } from './definitions/approvals.ts';
 import { budgetCommand } from './definitions/budget.ts';
 import type { Edge } from './definitions/edge.ts';
 import { executeCommand } from './definitions/execute.ts';
+import { installCommand } from './definitions/install.ts';
+import { jailCommand } from './definitions/jail.ts';
+import { learnCommands } from './definitions/learn.ts';
 import { loadCommand } from './definitions/load.ts';
 import { logCommand } from './definitions/log.ts';
 import { mcpCommand } from './definitions/mcp.ts';
 import { misuse } from './definitions/misuse.ts';
+import { outputCommand } from './definitions/output.ts';
 import { reviewCommand } from './definitions/review.ts';
 import { secretCommand } from './definitions/secret.ts';
 import { serveCommands } from './definitions/serve.ts';
@@ -42,7 +46,10 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     manifestCommand(terminal, finish, colour),
     reviewCommand(edge),
     loadCommand(edge),
+    installCommand(edge),
     executeCommand(edge),
+    outputCommand(edge),
+    ...learnCommands(edge),
     ...approvalCommands(edge),
     secretCommand(edge),
     settingCommand(edge),
@@ -51,6 +58,7 @@ export function buildProgram(version: string, terminal: Terminal, finish: (code:
     logCommand(edge),
     whyCommand(edge),
     mcpCommand(edge),
+    jailCommand(edge),
     ...serveCommands(edge),
     ...setupCommands(edge),
     completionCommand(program, terminal, finish),

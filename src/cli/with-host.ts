@@ -1,5 +1,5 @@
 import { type Host, openHost, type Reply, StoreFault } from '../host/index.ts';
-import { compile } from '../index.ts';
+import { compile, visible } from '../index.ts';
 import { exitCode } from './exit-code.ts';
 import { homeOf } from './home.ts';
 import type { Printer, Refusal } from './printer.ts';
@@ -16,8 +16,9 @@ export async function withHost(
       home: homeOf(terminal.env),
       environment: terminal.env,
       workspace: process.cwd(),
-      compile: (bundle) => compile(bundle),
+      compile: (bundle, tools) => compile(bundle, { tools }),
     });
+    for (const { message } of host.tools.diagnostics) printer.note(`skillc: ${visible(message)}`);
     try {
       return await work(host);
     } finally {

@@ -9,6 +9,7 @@ export type Outcome =
       readonly resources: Used;
       /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
       readonly http?: { readonly status: number };
+      readonly files?: OutcomeFiles;
     }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
   | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
@@ -19,7 +20,23 @@ export type Outcome =
       readonly reason: Reason;
       readonly result?: Json;
       readonly resources: Used;
+      readonly files?: OutcomeFiles;
     };
+
+/** What programs did to files. Left out where there is nothing to tell. */
+export interface OutcomeFiles {
+  /** In the workspace and wherever else it was granted. */
+  readonly written?: readonly { readonly path: string; readonly bytes: number; readonly how: string }[];
+  /** Left in /output: kept by content, and short texts also as they are. */
+  readonly output?: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly digest: string;
+    readonly text?: string;
+  }[];
+  /** Written where nothing was granted: not kept. */
+  readonly dropped?: readonly string[];
+}
 
 export interface Reason {
   /** `approval/missing`, `network/private-address` … */

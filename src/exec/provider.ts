@@ -1,5 +1,5 @@
 import type { Json } from '../ir/json.ts';
-import type { Used } from './outcome.ts';
+import type { OutcomeFiles, Used } from './outcome.ts';
 import type { SecretText } from './secret-text.ts';
 
 /** The code behind a core capability. It knows nothing of gates: whoever calls it has passed them. */
@@ -40,6 +40,8 @@ export interface ProviderResult {
   /** Whether the effect may have happened although the call failed: such a call is never retried by the machine. */
   readonly uncertain?: boolean;
   readonly used: Omit<Used, 'calls'>;
+  /** What the caller is told of files. */
+  readonly files?: OutcomeFiles;
   /** Facts for the event: `{ http: { status, hops } }`, `{ written: [path] }`. Scrubbed before it is stored. */
   readonly facts?: { readonly [key: string]: Json };
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
+import type { Expr } from '../ir/expr.ts';
 import { distinctFindings, type FindingRule, type Place, placesOf } from './finding.ts';
 
 /** Code that is fetched to be run, and may be other code tomorrow: packages, images and clones without an exact version. */
@@ -22,6 +23,8 @@ function unpinned(message: string, { span }: Place): Diagnostic {
 
 interface Command {
   readonly program: string;
+  /** That hold a program which nobody has described. */
+  readonly packages: readonly string[];
   readonly words: readonly string[];
 }
 
@@ -33,9 +36,17 @@ function commandOf({ call }: Place): Command | undefined {
   const program = value('program');
   const args = value('args');
   if (program?.kind !== 'literal') return undefined;
-  const words =
-    args?.kind === 'list' ? args.items.map((item) => (item.kind === 'literal' ? String(item.value) : '${}')) : [];
-  return { program: String(program.value), words };
+  const known = value('known');
+  const isKnown = known?.kind !== 'literal' || known.value !== false;
+  return {
+    program: String(program.value),
+    packages: isKnown ? [] : wordsOf(value('packages')),
+    words: wordsOf(args),
+  };
+}
+
+function wordsOf(list: Expr | undefined): readonly string[] {
+  return list?.kind === 'list' ? list.items.map((item) => (item.kind === 'literal' ? String(item.value) : '${}')) : [];
 }
 
 const exact =
@@ -54,7 +65,8 @@ const imageValues = new Set(
   ),
 );
 
-function fetchedBy({ program, words }: Command): string | undefined {
+function fetchedBy({ program, packages, words }: Command): string | undefined {
+  if (packages.length > 0) return packages.find((one) => !exact.test(one));
   const [first = '', ...rest] = words;
   switch (program) {
     case 'npx':

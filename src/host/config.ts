@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import type { JailConfig } from '../exec/jail/jail-plan.ts';
 import { amount } from '../exec/ledger/field-shape.ts';
 import type { Json } from '../ir/json.ts';
 import { flag, list, map, only, optional, record, type Shape, text } from '../ir/shape.ts';
@@ -24,6 +25,8 @@ export interface Config {
   readonly approve?: readonly string[];
   /** Whether questions may be asked in a terminal. */
   readonly ask?: boolean;
+  /** What an agent in `skillc jail` may see and reach by itself. */
+  readonly jail?: JailConfig;
   readonly mcp?: {
     /** `off`: no answer counts that comes through an agent's own client, which may give it by itself. */
     readonly elicitation?: 'on' | 'off';
@@ -77,6 +80,17 @@ const config: Shape<Config> = record<Config>({
   anchors: optional(text),
   approve: optional(list(text)),
   ask: optional(flag),
+  jail: optional(
+    record<JailConfig>({
+      hosts: optional(list(text)),
+      env: optional(list(text)),
+      mounts: optional(
+        list(
+          record<NonNullable<JailConfig['mounts']>[number]>({ path: text, access: optional(only('read', 'write')) }),
+        ),
+      ),
+    }),
+  ),
   mcp: optional(record<NonNullable<Config['mcp']>>({ elicitation: optional(only('on', 'off')) })),
   runtimes: optional(
     record<NonNullable<Config['runtimes']>>({ python: optional(list(absolute)), node: optional(list(absolute)) }),

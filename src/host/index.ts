@@ -2,6 +2,8 @@
 
 export type { ApprovalSubject } from '../exec/approvals/subject.ts';
 export { type Checked, inputCheck } from '../exec/input/check-input.ts';
+export { systemMounts } from '../exec/jail/jail-arguments.ts';
+export type { JailPlan } from '../exec/jail/jail-plan.ts';
 export { type BudgetScope, dimensions } from '../exec/ledger/budget.ts';
 export type { ChainEvent } from '../exec/ledger/event.ts';
 export type { Reply } from '../exec/ledger/ledger.ts';
@@ -12,6 +14,7 @@ export { readDotenv } from '../exec/secrets/import/dotenv.ts';
 export { SecretValue } from '../exec/secrets/value.ts';
 export { StoreFault } from '../store/fault.ts';
 export type { VerifyReport } from '../store/verify.ts';
+export { type Accepted, acceptTool } from './accept-tool.ts';
 export { type ApprovalStateJson, approvalState } from './approval-state.ts';
 export {
   approvalById,
@@ -31,6 +34,10 @@ export type { HealthFinding } from './doctor/finding.ts';
 export { followLog, type LogFeed } from './follow-log.ts';
 export { inWorkspace } from './in-workspace.ts';
 export { initPolicy } from './init-policy.ts';
+export { type Installed, installPackages } from './install-packages.ts';
+export { type JailRequest, planOfJail, runInJail } from './jail.ts';
+export { keepCurrent } from './keep-current.ts';
+export { type Learned, learnTool } from './learn-tool.ts';
 export { liveGrants } from './live-grants.ts';
 export { type LoadJson, loadJson } from './load-json.ts';
 export { type Loaded, loadSkill } from './load-skill.ts';
@@ -58,6 +65,7 @@ export { announceServer, type RunningServer, runningServer, type ServeTokens, se
 export { isSettingValue, listSettings } from './settings.ts';
 export { type KnownCapability, listCapabilities, listSkills } from './skills.ts';
 export { storedSkill } from './stored-skill.ts';
+export { type SuggestedTool, suggestTools } from './suggest-tools.ts';
 export { type UsableOperation, usableOperations } from './usable-operations.ts';
 export { waitingCall } from './waiting-call.ts';
 export { type Why, whyExcerpt, whyOf } from './why.ts';

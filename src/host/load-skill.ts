@@ -43,7 +43,9 @@ export type Loaded =
 
 /** Ids that would stand for something else than a skill. */
 const reserved = new Set(
-  'network json io text shell sandbox skill primitive plan approval secret setting budget chain ccos core'.split(' '),
+  'network json io text shell sandbox skill learn primitive plan approval secret setting budget chain ccos core'.split(
+    ' ',
+  ),
 );
 
 export async function loadSkill(host: Host, request: LoadRequest): Promise<Loaded> {

@@ -3,19 +3,21 @@ import { type SkillRow, skillRow } from '../exec/ledger/row.ts';
 import type { FoundOperation, OperationSource, RegisteredOperation } from '../exec/market/host.ts';
 import type { Bundle } from '../ir/bundle.ts';
 import { nearest } from '../ir/did-you-mean.ts';
+import type { ToolTable } from '../map/tools/tool.ts';
 import type { Compiled } from '../pipeline.ts';
 import { StoreFault } from '../store/fault.ts';
 import type { Snapshots } from '../store/snapshots.ts';
 import { restoreBundle, storedFiles } from './bundle-store.ts';
 import { declaredStores } from './declared-stores.ts';
 
-export type CompileBundle = (bundle: Bundle) => Compiled;
+/** With the tables of programs that the home goes by. */
+export type CompileBundle = (bundle: Bundle, tools: ToolTable) => Compiled;
 
 /** Operations of loaded skills, compiled from what was stored when they were loaded and never from the file as it is now. */
 export class LoadedOperations implements OperationSource {
   private readonly ledger: Ledger;
   private readonly snapshots: Snapshots;
-  readonly compile: CompileBundle;
+  readonly compile: (bundle: Bundle) => Compiled;
   /** By snapshot: content does not change, so what it compiles to does not either. */
   private readonly compiled = new Map<string, Compiled>();
   /** By the event that loaded it: the same operation of the same load is the same object. */
@@ -23,7 +25,7 @@ export class LoadedOperations implements OperationSource {
   /** As they were when they were last looked up, by the name they were asked for. */
   private readonly remembered = new Map<string, RegisteredOperation>();
 
-  constructor(ledger: Ledger, snapshots: Snapshots, compile: CompileBundle) {
+  constructor(ledger: Ledger, snapshots: Snapshots, compile: (bundle: Bundle) => Compiled) {
     this.ledger = ledger;
     this.snapshots = snapshots;
     this.compile = compile;
@@ -60,7 +62,11 @@ export class LoadedOperations implements OperationSource {
     if (compiled === undefined) return broken('skill/snapshot', `the stored copy of \`${skill}\` is not whole`, skill);
     const found = compiled.operations.find(({ operation }) => operation.name === name);
     if (found?.plan === undefined || found.digest !== registered.plan)
-      return broken('skill/recompiled', `this version of skillc reads \`${wanted}\` differently`, skill);
+      return broken(
+        'skill/recompiled',
+        `this version of skillc, or its tables of programs, read \`${wanted}\` differently`,
+        skill,
+      );
     const output = found.operation.output;
     const operation: RegisteredOperation = {
       id: wanted,

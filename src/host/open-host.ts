@@ -2,6 +2,8 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCapabilities } from '../capabilities/core.ts';
+import { homeTools, type OwnTables } from '../capabilities/home-tools.ts';
+import { shippedTools } from '../capabilities/load.ts';
 import type { Amounts } from '../exec/ledger/budget.ts';
 import type { Ledger } from '../exec/ledger/ledger.ts';
 import { countingTurned } from '../exec/ledger/turned-counter.ts';
@@ -13,6 +15,7 @@ import { createHttpProvider } from '../exec/providers/http/provider.ts';
 import type { Resolver } from '../exec/providers/http/reach.ts';
 import { readGranted } from '../exec/providers/io/read-granted.ts';
 import { jqWorkers } from '../exec/providers/json/query.ts';
+import { shellRun, shellWorkers } from '../exec/providers/shell/shell-run.ts';
 import { textWorkers } from '../exec/providers/text/transform.ts';
 import { Broker } from '../exec/secrets/broker.ts';
 import type { SecretStore } from '../exec/secrets/store/store.ts';
@@ -22,15 +25,17 @@ import { openHome } from '../store/home.ts';
 import { openLedger } from '../store/open-ledger.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
+import { authoritiesOf } from './authorities.ts';
 import { type Config, readConfig } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
-import { openPrograms } from './open-programs.ts';
+import { openPrograms, type Programs } from './open-programs.ts';
 import { policySources } from './policy-sources.ts';
 import { processStarted } from './process-started.ts';
 import { randomPool } from './random-pool.ts';
 import { recoverOpenCalls } from './recover.ts';
 import { openSecretStore } from './secret-store.ts';
+import { wordMapper } from './word-mapper.ts';
 
 export interface HostOptions {
   /** `$SKILLC_HOME`. */
@@ -38,7 +43,7 @@ export interface HostOptions {
   readonly environment: { readonly [name: string]: string | undefined };
   /** Where relative paths of operations start. */
   readonly workspace: string;
-  /** Without what this home trusts: the same skill has the same plan everywhere, and policy is asked at each call. */
+  /** With the home's tables of programs, and without what it trusts: policy is asked at each call. */
   readonly compile: CompileBundle;
   readonly clock?: Clock;
   /** How names become addresses; the machine's way where left out. */
@@ -54,6 +59,8 @@ export interface Host {
   readonly secrets: SecretStore;
   readonly policy: Policy | UnreadablePolicy;
   readonly config: Config;
+  readonly programs: Programs;
+  readonly tools: OwnTables;
   readonly home: string;
   readonly anchors: string;
   readonly close: () => Promise<void>;
@@ -63,6 +70,11 @@ export interface Host {
 const LOG_MS = 6_000;
 
 const callLimits: Amounts = { calls: 1, network_bytes: 10_000_000, wall_clock_ms: 60_000, cpu_ms: 30_000, money: 0 };
+
+/** What one call may cost at most. */
+export function limitsOf({ limits }: Config): Amounts {
+  return { ...callLimits, ...limits };
+}
 
 /** Opens a home, or throws a `StoreFault` that says why nothing may run. */
 export async function openHost(options: HostOptions): Promise<Host> {
@@ -90,16 +102,18 @@ async function assemble(
 ): Promise<Host> {
   const snapshots = openSnapshots(home.root, home.anchors);
   const policy = loadPolicy(policySources(home.root, options.workspace));
-  const operations = new LoadedOperations(ledger, snapshots, options.compile);
+  const tools = homeTools(home.root, options.workspace, shippedTools());
+  const operations = new LoadedOperations(ledger, snapshots, (bundle) => options.compile(bundle, tools.table));
   const secrets = await openSecretStore(home.root, config, options.environment);
   const random = randomPool();
   const broker = new Broker({ store: secrets, timeoutMs: 5_000, random });
-  const authorities = (config.tls?.authorities ?? []).map((path) => readFileSync(path, 'utf8'));
   const resolver = options.resolver === undefined ? {} : { resolver: options.resolver };
-  const http = createHttpProvider({ extraAuthorities: authorities, ...resolver });
-  const workers = { jq: jqWorkers(), text: textWorkers() };
+  const http = createHttpProvider({ extraAuthorities: authoritiesOf(config), ...resolver });
+  const workers = { jq: jqWorkers(), text: textWorkers(), shell: shellWorkers() };
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
   const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const shell = shellRun({ workers: workers.shell, mapper: wordMapper(), random, timeZone });
   const key = createSecretKey(parameterKey(home.root));
   const userHome = options.environment.HOME;
   const exec: ExecHost = {
@@ -110,7 +124,7 @@ async function assemble(
     operations,
     http,
     providers: (grants) => coreProviders(grants, workers, random),
-    programs: programs.providers,
+    programs: new Map([...programs.providers, ['shell.run', shell]]),
     needs: programs.needs,
     keepBytes,
     readFile: (grants, path) => {
@@ -126,12 +140,12 @@ async function assemble(
     random,
     commit: (value) => `hmac-sha256:${createHmac('sha256', key).update(canonicalJson(value)).digest('hex')}`,
     capabilities: sha256(canonicalJson(loadCapabilities() as unknown as Json)),
-    limits: { ...callLimits, ...config.limits },
+    limits: limitsOf(config),
     process: { pid: process.pid, started: processStarted(process.pid) ?? 'unknown' },
   };
   const close = async (): Promise<void> => {
     http.close();
-    await Promise.all([workers.jq.close(), workers.text.close(), programs.close(), ledger.close()]);
+    await Promise.all([...Object.values(workers).map((one) => one.close()), programs.close(), ledger.close()]);
   };
   return {
     exec,
@@ -141,6 +155,8 @@ async function assemble(
     secrets,
     policy,
     config,
+    programs,
+    tools,
     home: home.root,
     anchors: home.anchors,
     close,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { openEgress } from '../exec/egress/open-egress.ts';
 import { Environments } from '../exec/environment/environments.ts';
 import { installProvider } from '../exec/environment/install-provider.ts';
+import type { Recorder } from '../exec/learn/observation.ts';
+import { observingSandbox } from '../exec/learn/observing-sandbox.ts';
 import type { ProgramProvider } from '../exec/market/program.ts';
 import type { CommandRefusal } from '../exec/providers/program/command.ts';
 import { type PlanNeeds, planNeeds } from '../exec/providers/program/plan-needs.ts';
@@ -28,6 +30,8 @@ export interface ProgramsOrder {
 export interface Programs {
   readonly providers: ReadonlyMap<string, ProgramProvider>;
   readonly needs: (plan: Plan, skill: string) => PlanNeeds | Promise<PlanNeeds>;
+  /** The same, with a tracer in front of what runs, or why there is none. */
+  readonly observing: (recorder: Recorder) => Promise<ReadonlyMap<string, ProgramProvider> | CommandRefusal>;
   readonly machine: Machine;
   readonly environments: Environments;
   readonly sandboxes: Sandboxes;
@@ -65,11 +69,25 @@ export function openPrograms(order: ProgramsOrder): Programs {
   return {
     providers: new Map([...programProviders(options), ['sandbox.install', installProvider(options)]]),
     needs: (plan, skill) => planNeeds(plan, skill, options),
+    observing: (recorder) => observingProviders(options, recorder),
     machine,
     environments,
     sandboxes,
     close: () => sandboxes.close(),
   };
+}
+
+async function observingProviders(
+  options: ProgramOptions,
+  recorder: Recorder,
+): Promise<ReadonlyMap<string, ProgramProvider> | CommandRefusal> {
+  const strace = await options.machine.program('strace');
+  if (strace.kind === 'missing') return { ...strace, kind: 'refused', remedy: 'apt-get install strace' };
+  const sandbox = async () => {
+    const found = await options.sandbox();
+    return 'kind' in found ? found : observingSandbox(found, strace.program.path, recorder);
+  };
+  return programProviders({ ...options, sandbox });
 }
 
 async function processSandbox(sandboxes: Sandboxes): Promise<Sandbox | CommandRefusal> {

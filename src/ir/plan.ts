@@ -15,6 +15,7 @@ export const coreCapabilities = [
   'sandbox.python',
   'sandbox.node',
   'sandbox.tool',
+  'sandbox.install',
 ] as const;
 
 export type CoreCapability = (typeof coreCapabilities)[number];

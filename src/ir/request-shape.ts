@@ -110,9 +110,13 @@ export const requestTemplate = record<RequestTemplate>({
   retries: optional(number),
   output: byKind<Output>({
     stdout: record<Of<Output, 'stdout'>>({ kind: only('stdout') }),
-    file: record<Of<Output, 'file'>>({ kind: only('file'), path: text }),
+    file: record<Of<Output, 'file'>>({ kind: only('file'), path: text, createDirs: optional(only('750', '777')) }),
     none: record<Of<Output, 'none'>>({ kind: only('none') }),
   }),
+  headerFile: optional(
+    record<NonNullable<RequestTemplate['headerFile']>>({ path: text, append: optional(only(true)) }),
+  ),
+  cookieJar: optional(text),
   writeOut: optional(text),
   writes: list(text),
   cookieFile: optional(text),

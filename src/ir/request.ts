@@ -30,14 +30,18 @@ export interface RequestTemplate {
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
   readonly retries?: number;
-  /** Where the answer goes. */
+  /** Where the answer goes; `createDirs` is the mode of folders that are missing on the way, less the mask. */
   readonly output:
     | { readonly kind: 'stdout' }
-    | { readonly kind: 'file'; readonly path: Text }
+    | { readonly kind: 'file'; readonly path: Text; readonly createDirs?: '750' | '777' }
     | { readonly kind: 'none' };
+  /** `-D FILE`: the heads of all answers; those of a further request of the command are added. */
+  readonly headerFile?: { readonly path: Text; readonly append?: true };
+  /** `-c FILE`: the cookies at the end. */
+  readonly cookieJar?: Text;
   /** `-w`: text printed after the answer. */
   readonly writeOut?: Text;
-  /** `-D FILE`, `-c FILE`: other files the command writes. */
+  /** Other files the command writes. */
   readonly writes: readonly Text[];
   /** `-b FILE`: cookies read from a file. */
   readonly cookieFile?: Text;

@@ -4,6 +4,7 @@ import { effectText, secretPlace, tierMeaning } from '../report/effect-text.ts';
 import { inputRows, inputText } from '../report/inputs-text.ts';
 import type { Paint } from '../report/paint.ts';
 import { paramsText } from '../report/params-text.ts';
+import { dependencyLines, derivedLines, foundText, undecidedLines } from '../report/policy-text.ts';
 import type { Manifest, ManifestCall, ManifestSite, SkillManifest } from './manifest.ts';
 import { reachOf } from './reach.ts';
 
@@ -46,6 +47,9 @@ export function manifestText(manifest: Manifest, paint: Paint): string {
     ),
     ...row('inputs', inputRows(manifest.input_schema).map(inputText), paint),
     ...row('code', manifest.implementation.code.map(codeText), paint),
+    ...row('found', derivedLines(manifest.sandbox_policy).map(foundText), paint),
+    ...row('needs', dependencyLines(manifest.sandbox_policy).map(foundText), paint),
+    ...row('undecided', undecidedLines(manifest.sandbox_policy).map(foundText), paint),
     ...row('digest', manifest.digest === null ? [] : [manifest.digest], paint),
   ].join('\n');
 }

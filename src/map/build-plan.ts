@@ -1,5 +1,6 @@
 import type { Bundle } from '../ir/bundle.ts';
 import { unionEffects } from '../ir/effects.ts';
+import type { Expr } from '../ir/expr.ts';
 import type { Schema } from '../ir/json.ts';
 import type { Call, InputBinding, Plan, SecretUse } from '../ir/plan.ts';
 import type { Operation, SandboxRequest } from '../ir/skill.ts';
@@ -61,8 +62,8 @@ export function buildPlan(
     requiresApproval: reasons.length > 0,
     ...(reasons.length === 0 ? {} : { approvalReason: reasons.join('; ') }),
     estimate: estimateOf(calls),
-    ...(sandboxed ? { sandbox: sandboxPolicy(effects, request) } : {}),
-    code: codeFiles(calls, options.bundle),
+    ...(sandboxed ? { sandbox: sandboxPolicy(effects, request, collector) } : {}),
+    code: codeFiles(calls, collector.modules, options.bundle),
     classifications: options.classifications,
     confidence: confidenceOf(collector.diagnostics),
     span: operation.span,
@@ -95,18 +96,32 @@ function placedBindings(collector: Collector, numbers: readonly number[]): reado
   });
 }
 
-/** Bundled files whose content runs, as the calls name them. */
-function codeFiles(calls: readonly Call[], bundle: Bundle | undefined): Plan['code'] {
+/** Bundled files whose content runs, as the calls name them and as scripts load them. */
+function codeFiles(calls: readonly Call[], modules: ReadonlySet<string>, bundle: Bundle | undefined): Plan['code'] {
   const files = new Map<string, string>();
+  for (const path of modules) {
+    const file = bundle?.files.get(path);
+    if (file !== undefined) files.set(path, file.digest);
+  }
   const visit = (call: Call): void => {
     for (const { key, value } of call.args.kind === 'object' ? call.args.members : []) {
-      const path =
-        (key === 'script' || key === 'filter_file') && value.kind === 'literal' ? String(value.value) : undefined;
-      const file = path === undefined ? undefined : bundle?.files.get(path);
-      if (file !== undefined) files.set(file.path, file.digest);
+      for (const path of codePaths(key, value)) {
+        const file = bundle?.files.get(path);
+        if (file !== undefined) files.set(file.path, file.digest);
+      }
     }
     for (const site of call.sites ?? []) visit(site.call);
   };
   for (const call of calls) visit(call);
   return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, digest]) => ({ path, digest }));
+}
+
+/** `script: x.py`, `filter_file: x.jq`, `loads: [{path: setup.js}]`. */
+function codePaths(key: string, value: Expr): readonly string[] {
+  if ((key === 'script' || key === 'filter_file') && value.kind === 'literal') return [String(value.value)];
+  if (key !== 'loads' || value.kind !== 'list') return [];
+  return value.items.flatMap((item) => {
+    const path = item.kind === 'object' ? item.members.find((member) => member.key === 'path')?.value : undefined;
+    return path?.kind === 'literal' ? [String(path.value)] : [];
+  });
 }

@@ -6,6 +6,7 @@ const doubts: Partial<Record<DiagnosticCode, number>> = {
   'map/dynamic': 0.9,
   'map/body-opaque': 0.9,
   'map/header-open': 0.9,
+  'map/code-undecided': 0.9,
   'map/dynamic-command': 0.4,
   'map/unknown-tool': 0.5,
   'map/unknown-option': 0.5,

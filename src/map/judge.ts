@@ -1,5 +1,15 @@
 import type { Effect } from '../ir/effect.ts';
-import type { Call, Estimate, Plan, SandboxPolicy, SecretUse, Tier } from '../ir/plan.ts';
+import type {
+  Call,
+  Dependency,
+  DerivedEntry,
+  Estimate,
+  Plan,
+  SandboxPolicy,
+  SecretUse,
+  Tier,
+  UndecidedEntry,
+} from '../ir/plan.ts';
 import type { SandboxRequest } from '../ir/skill.ts';
 import { guardedAddress } from './guarded-address.ts';
 
@@ -47,7 +57,7 @@ function graveReasons(plan: Judged): readonly string[] {
   });
   const code = programs.length === 0 ? plan.calls.map((call) => call.capability) : programs;
   return [
-    ...(plan.tier === 3 ? [`unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
+    ...(plan.tier === 3 ? [`Unknown tool ${quoted(unknownPrograms(plan.calls))} requires sandboxed execution`] : []),
     ...(guarded.length > 0 ? [`reaches ${[...new Set(guarded)].join(', ')}`] : []),
     ...(plan.classifications.length > 0 ? [`touches data classified ${plan.classifications.join(', ')}`] : []),
     ...(bound.size > 0 ? [secretReason([...plan.secrets, ...secrets])] : []),
@@ -106,16 +116,30 @@ function originOf(host: string): string {
 }
 
 /** What a sandbox would be given: exactly what the effects name. */
-export function sandboxPolicy(effects: readonly Effect[], request: SandboxRequest): SandboxPolicy {
+export function sandboxPolicy(effects: readonly Effect[], request: SandboxRequest, code: CodeFindings): SandboxPolicy {
   const origins = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : []));
   const paths = (kind: 'read' | 'write') => effects.flatMap((effect) => (effect.kind === kind ? [effect.path] : []));
+  // Scripts that ask for different interpreters leave the choice to the host.
+  const [asked, other] = code.runtimes;
+  const runtime = request.runtime ?? (other === undefined ? asked : undefined);
   return {
-    ...(request.runtime === undefined ? {} : { runtime: request.runtime }),
+    ...(runtime === undefined ? {} : { runtime }),
     ...(request.packages === undefined ? {} : { packages: request.packages }),
     network: { egress: unique(origins) },
     filesystem: { read: unique(paths('read')), write: unique(paths('write')) },
     resources: { cpu_seconds: 60, memory_mb: 512 },
+    ...(code.derived.size === 0 ? {} : { derived: [...code.derived.values()] }),
+    ...(code.dependencies.size === 0 ? {} : { dependencies: [...code.dependencies.values()] }),
+    ...(code.undecided.size === 0 ? {} : { undecided: [...code.undecided.values()] }),
   };
+}
+
+/** What scripts were found to do. */
+export interface CodeFindings {
+  readonly derived: ReadonlyMap<string, DerivedEntry>;
+  readonly dependencies: ReadonlyMap<string, Dependency>;
+  readonly undecided: ReadonlyMap<string, UndecidedEntry>;
+  readonly runtimes: ReadonlySet<string>;
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -2,18 +2,21 @@ import { type CommandCounts, noCommands, oneCommand } from '../ir/command-counts
 import { type Diagnostic, diagnose } from '../ir/diagnostic.ts';
 import type { Effect } from '../ir/effect.ts';
 import { unionEffects } from '../ir/effects.ts';
-import { literal, object } from '../ir/expr.ts';
+import { type Expr, literal, object } from '../ir/expr.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { WrittenCredential } from '../ir/redact.ts';
 import type { HttpBody, Operation, SandboxRequest, ScriptBody, ShellBody } from '../ir/skill.ts';
+import type { Hole } from '../ir/text.ts';
 import { parseShell } from '../shell/parse.ts';
 import { buildPlan, type Calls, type PlanOptions } from './build-plan.ts';
 import { assignsPlainly, directCalls, straightNodes } from './direct-calls.ts';
 import { Collector } from './infer/collector.ts';
 import type { Hints } from './infer/hints.ts';
 import { inferHttp, undeclaredEgress } from './infer/http.ts';
-import { declaredEffects, tierOf } from './judge.ts';
 import type { Dispatch } from './map-command.ts';
+import type { PlainDraft } from './primitive.ts';
+import { lonelySite } from './program/child-commands.ts';
+import { draftCall } from './program/draft-call.ts';
 import { mapSites } from './program/map-sites.ts';
 import { countSites, type MappedSite, type ShellContext } from './program/mapped-site.ts';
 import { programArgs, programCall } from './program/program-call.ts';
@@ -189,20 +192,18 @@ function scriptCalls(
     : /^(?:node|javascript|js)\b/.test(runtime)
       ? 'sandbox.node'
       : 'sandbox.tool';
-  const args = object({ runtime: literal(body.runtime), code: literal(body.source) });
-  const effects = unionEffects([
-    [{ kind: 'process', program: body.runtime }],
-    declaredEffects(options.declared, capability),
-  ]);
   const unknown = capability === 'sandbox.tool';
-  const call: Call = {
-    kind: 'call',
+  const draft: PlainDraft = {
+    kind: 'plain',
     capability,
-    args,
-    effects,
-    tier: tierOf(capability, effects, unknown),
+    args: object<Hole>({ runtime: literal(body.runtime), code: literal(body.source), input: inputArgs(operation) }),
+    effects: [{ kind: 'process', program: body.runtime }],
+    understanding: unknown ? 'unknown' : 'sandboxed',
     span: body.span,
   };
+  const made = draftCall(draft, 0, lonelySite(body.span), shellContext({ files: [] }, options, collector), mapSites);
+  if ('code' in made) return { refusal: made, counts: oneCommand('refused'), sites: [] };
+  const { call } = made;
   return {
     composition: 'single',
     calls: [call],
@@ -210,4 +211,17 @@ function scriptCalls(
     sites: [],
     counts: oneCommand(unknown ? 'unknown' : 'sandboxed'),
   };
+}
+
+/** Code in the document has no words: what the caller gives stands in a file, `/input/input.json`. */
+function inputArgs({ input }: Operation): Expr | undefined {
+  const { properties, required } = Object(input) as { readonly properties?: object; readonly required?: unknown };
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const names = Object.keys(properties ?? {});
+  if (names.length === 0) return undefined;
+  const members = names.map((name) => {
+    const optional = needed.has(name) ? {} : ({ optional: true } as const);
+    return { key: name, value: { kind: 'param', name, encode: 'json', ...optional } as const };
+  });
+  return { kind: 'object', members };
 }

@@ -1,7 +1,8 @@
 import type { Bundle } from '../ir/bundle.ts';
 import type { Diagnostic } from '../ir/diagnostic.ts';
+import type { Effect } from '../ir/effect.ts';
 import type { ObjectExpr } from '../ir/expr.ts';
-import type { CoreCapability, Understanding } from '../ir/plan.ts';
+import type { CodePlace, CoreCapability, Understanding } from '../ir/plan.ts';
 import type { RequestTemplate } from '../ir/request.ts';
 import type { Span } from '../ir/span.ts';
 import type { Hole, Text } from '../ir/text.ts';
@@ -67,14 +68,20 @@ export interface PlainDraft {
   readonly span: Span;
 }
 
-export type DraftEffect =
+export type DraftEffect = {
+  /** The line of code it was found in. */
+  readonly place?: CodePlace;
+} & (
   | { readonly kind: 'read'; readonly path: Text }
   | { readonly kind: 'write'; readonly path: Text }
   | { readonly kind: 'process'; readonly program: string }
   | { readonly kind: 'env'; readonly name: string }
   | { readonly kind: 'output' }
   | { readonly kind: 'network'; readonly method: string; readonly origin: Text; readonly path: string }
-  | { readonly kind: 'secret'; readonly name: string; readonly origin: string; readonly slot: string };
+  | { readonly kind: 'secret'; readonly name: string; readonly origin: string; readonly slot: string }
+  /** Of a command that code starts: every hole of it is decided. */
+  | { readonly kind: 'decided'; readonly effect: Effect }
+);
 
 export interface MapContext {
   /** Files of the bundle; undefined when only a command line is mapped. */

@@ -22,7 +22,7 @@ export async function attempt(wanted: Wanted, context: ToolContext): Promise<Rep
     if (refused !== undefined) return refused;
   }
   const turn = await context.session.effects.pass(context.signal, () =>
-    heartbeat(context, () => carryOut(wanted, context)),
+    heartbeat(context, (say) => carryOut(wanted, context, say), wanted.kind === 'plan' ? wanted.plan.steps.length : 1),
   );
   if (turn.kind !== 'done') return turnedAway(turn.kind);
   const attempted = turn.value;
@@ -37,7 +37,7 @@ export async function attempt(wanted: Wanted, context: ToolContext): Promise<Rep
   return replyTo(attempted, context);
 }
 
-async function carryOut(wanted: Wanted, context: ToolContext): Promise<Attempted> {
+async function carryOut(wanted: Wanted, context: ToolContext, say: (what: string) => void): Promise<Attempted> {
   const { host, run, id: session, signal } = context;
   const actor = 'agent';
   switch (wanted.kind) {
@@ -46,7 +46,7 @@ async function carryOut(wanted: Wanted, context: ToolContext): Promise<Attempted
       return { kind: 'outcome', outcome: await run.call({ capability, input, session, actor, signal }, host.exec) };
     }
     case 'plan': {
-      const onStep = (step: number, of: number) => context.progress(step - 1, of, `step ${step} of ${of}`);
+      const onStep = (step: number, of: number) => say(`step ${step} of ${of}`);
       return {
         kind: 'outcome',
         outcome: await run.runPlan(host, { plan: wanted.plan, session, actor, signal, onStep }),

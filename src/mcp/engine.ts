@@ -22,31 +22,33 @@ export interface Engine {
 export type EngineOptions = Omit<HostOptions, 'compile'> & { readonly version: string };
 
 export function createEngine({ version, ...options }: EngineOptions): Engine {
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<{ readonly opened: Opened; readonly current: () => Host }> | undefined;
   let closed = false;
 
-  async function start(): Promise<Opened> {
+  async function start() {
     const [run, compile] = await Promise.all([import('../host/index.ts'), import('../index.ts')]);
-    const host = await run.openHost({ ...options, compile: (bundle) => compile.compile(bundle) });
-    return { host, feed: run.followLog(host.ledger), run, compile };
+    const host = await run.openHost({ ...options, compile: (bundle, tools) => compile.compile(bundle, { tools }) });
+    const opened: Opened = { host, feed: run.followLog(host.ledger), run, compile };
+    return { opened, current: run.keepCurrent(host, options.workspace) };
   }
 
   return {
     version,
     key: randomBytes(32),
-    open: () => {
-      if (closed) return Promise.reject(new Error('the server is closed'));
+    open: async () => {
+      if (closed) throw new Error('the server is closed');
       opening ??= start();
       opening.catch(() => {
         opening = undefined;
       });
-      return opening;
+      const { opened, current } = await opening;
+      return { ...opened, host: current() };
     },
     close: async () => {
       closed = true;
       const opened = await opening?.catch(() => undefined);
-      opened?.feed.close();
-      await opened?.host.close();
+      opened?.opened.feed.close();
+      await opened?.opened.host.close();
     },
   };
 }

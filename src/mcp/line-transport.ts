@@ -14,6 +14,8 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** Called when the first answer is on its way. */
+  onanswered?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
   #parts: Buffer[] = [];
@@ -37,6 +39,8 @@ export class LineTransport implements Transport {
   /** Resolves when it is on its way, so that a client that does not read holds back what is sent to it. */
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message);
+    this.onanswered?.();
+    delete this.onanswered;
   }
 
   async close(): Promise<void> {

@@ -49,13 +49,19 @@ export function outcomeReply(outcome: Outcome, context: ToolContext): Reply {
 export function outcomeText(outcome: Outcome, context: ToolContext): string {
   switch (outcome.outcome) {
     case 'done':
-      return [`done (${outcome.call_id})${httpText(outcome)}`, resultText(outcome.result, context)].join('\n');
+      return [
+        `done (${outcome.call_id})${httpText(outcome)}`,
+        resultText(outcome.result, context),
+        ...filesText(outcome, context),
+      ].join('\n');
     case 'waiting':
       return waitingText(outcome);
     case 'failed':
-      return [because(outcome), ...(outcome.result === undefined ? [] : [resultText(outcome.result, context)])].join(
-        '\n',
-      );
+      return [
+        because(outcome),
+        ...(outcome.result === undefined ? [] : [resultText(outcome.result, context)]),
+        ...filesText(outcome, context),
+      ].join('\n');
     case 'denied':
     case 'over-budget':
       return because(outcome);
@@ -64,6 +70,14 @@ export function outcomeText(outcome: Outcome, context: ToolContext): string {
 
 function httpText({ http }: Extract<Outcome, { outcome: 'done' }>): string {
   return http === undefined ? '' : `; the server answered ${http.status}`;
+}
+
+/** Names and texts of files are a program's: data, as its output is. */
+function filesText(
+  { files }: Pick<Extract<Outcome, { outcome: 'done' }>, 'files'>,
+  context: ToolContext,
+): readonly string[] {
+  return files === undefined ? [] : [untrusted('files', JSON.stringify(files, null, 1), context)];
 }
 
 function resultText(result: Json, context: ToolContext): string {

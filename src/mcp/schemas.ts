@@ -52,6 +52,7 @@ export const outcomeProperties: { readonly [name: string]: Schema } = {
   reason,
   resources: someObject,
   http: someObject,
+  files: someObject,
 };
 
 /** What every tool that runs something gives. */

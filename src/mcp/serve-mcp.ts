@@ -27,14 +27,14 @@ export function serveMcp(
 ): McpConnection {
   const session = new McpSession(engine, { session: newSession(), ...options });
   const transport = new LineTransport(input, output);
+  // What a first call needs is loaded while the client still reads the answer to its greeting, and no sooner.
+  transport.onanswered = () => void session.open().catch(() => undefined);
   let unwatch: () => void = () => undefined;
   const handle = serveStdio(
     () => {
       const mcp = buildServer(session);
       unwatch();
       unwatch = watchTools(session, () => void mcp.server.sendToolListChanged().catch(() => undefined));
-      // What a first call needs is fetched while the client still reads the answer to its greeting.
-      setImmediate(() => void session.open().catch(() => undefined));
       return mcp;
     },
     { transport, onerror: () => undefined },

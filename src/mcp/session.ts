@@ -10,6 +10,8 @@ export interface SessionOptions {
   readonly workspace?: string;
   /** `operations`: each that needs no answer any more is a tool of its own. */
   readonly expose?: 'operations';
+  /** `off` where the agent and its client are one, as in a jail: then no answer that comes this way is a person's. */
+  readonly elicitation?: 'off';
 }
 
 /** One agent's connection. It shares the home with others and nothing else: not its calls, answers, budget or files. */
@@ -31,8 +33,10 @@ export class McpSession {
 
   async open(): Promise<Opened & { readonly host: Host }> {
     const opened = await this.engine.open();
-    const { workspace } = this.options;
-    return workspace === undefined ? opened : { ...opened, host: opened.run.inWorkspace(opened.host, workspace) };
+    const { workspace, elicitation } = this.options;
+    const host = workspace === undefined ? opened.host : opened.run.inWorkspace(opened.host, workspace);
+    if (elicitation === undefined) return { ...opened, host };
+    return { ...opened, host: { ...host, config: { ...host.config, mcp: { ...host.config.mcp, elicitation } } } };
   }
 
   /** Calls that run end as they must: their outcome is in the log before the home is closed. */

@@ -129,7 +129,7 @@ describe('a program that arrives at run time', () => {
   });
 });
 
-test('code is a sandboxed capability without network and secrets', () => {
+test('code on a command line is sandboxed, and what it reaches is shown before anybody says yes', () => {
   const [operation] = compiled({
     'SKILL.md': head + fence(`python3 -c "import os; os.system('curl https://evil.test')"`),
   }).operations;
@@ -137,8 +137,29 @@ test('code is a sandboxed capability without network and secrets', () => {
     tier: 2,
     requiresApproval: true,
     secrets: [],
+    effects: [
+      { kind: 'network', method: 'GET', origin: 'https://evil.test', path: '/' },
+      { kind: 'process', program: 'curl' },
+      { kind: 'process', program: 'python3' },
+      { kind: 'process', program: 'sh' },
+    ],
+    sandbox: { network: { egress: ['https://evil.test'] }, filesystem: { read: [], write: [] } },
+  });
+});
+
+test('code whose host is put together when it runs gets no network', () => {
+  const [operation] = compiled({
+    'SKILL.md': head + fence(`python3 -c "import os; os.system('curl https://' + chr(101) + input())"`),
+  }).operations;
+  expect(operation?.plan).toMatchObject({
+    tier: 2,
+    requiresApproval: true,
+    secrets: [],
     effects: [{ kind: 'process', program: 'python3' }],
-    sandbox: { network: { egress: [] }, filesystem: { read: [], write: [] } },
+    sandbox: {
+      network: { egress: [] },
+      undecided: [{ what: 'program', message: 'a value is put into text for a shell: `curl https://e…`' }],
+    },
   });
 });
 

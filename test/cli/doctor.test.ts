@@ -37,6 +37,11 @@ describe('skillc doctor', () => {
     const { code, of } = await doctor();
     expect(code).toBe(0);
     expect(of('home')).toEqual({ part: 'home', state: 'good', found: `${home} is made when it is first needed` });
+    expect(of('sandbox')).toEqual({
+      part: 'sandbox',
+      state: 'good',
+      found: expect.stringMatching(/^bubblewrap: process, holds .*network/),
+    });
     expect(existsSync(home)).toBe(false);
   });
 

@@ -44,7 +44,7 @@ describe('the answer for one command', () => {
       inputs: { properties: { user_id: { type: 'string' } }, required: ['user_id'] },
       tier: 3,
       requires_approval: true,
-      approval_reason: 'unknown tool `frobnicate` requires sandboxed execution',
+      approval_reason: 'Unknown tool `frobnicate` requires sandboxed execution',
       confidence: 0.5,
     });
     expect(answer.diagnostics.map(({ code }) => code)).toEqual(['map/unknown-tool']);

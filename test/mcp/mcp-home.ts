@@ -14,6 +14,8 @@ export interface ConnectOptions extends Partial<SessionOptions> {
   /** What the person at the client answers; without it the client can ask nobody. */
   readonly person?: (message: string) => Answer;
   readonly client?: ClientOptions;
+  /** The official client takes a question for an answer where it checks answers. */
+  readonly unchecked?: true;
 }
 
 export type Answer = { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: { allow: boolean } };
@@ -56,13 +58,15 @@ export async function mcpHome(): Promise<McpHome> {
 
 async function connectIn(
   at: ExecHome,
-  { era = 'legacy', person, client: more, ...session }: ConnectOptions,
+  { era = 'legacy', person, client: more, unchecked, ...session }: ConnectOptions,
 ): Promise<Agent> {
   const engine = createEngine({ home: at.home, environment: {}, workspace: at.root, version: '0' });
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const connection = serveMcp(engine, { input: toServer, output: toClient }, session);
   const client = newClient(era, person, more);
   await client.connect(new LineTransport(toClient, toServer));
+  // From now on the client checks every answer against the output schema of its tool.
+  if (unchecked === undefined) await client.listTools();
   return {
     ...agentOf(client, connection.session),
     close: async () => {

@@ -39,6 +39,7 @@ export async function webHome(options: Partial<ServerOptions> = {}): Promise<Web
       clients.push(client);
       prepare?.(client);
       await client.connect(transportTo(web, web.tokens.agent, era));
+      await client.listTools();
       return { ...agentOf(client, web.sessions.all.at(-1)?.mcp.options.session ?? ''), close: () => client.close() };
     },
     api: async (path, body, token = web.tokens.reviewer) => {

@@ -15,6 +15,7 @@ import {
 } from '../../index.ts';
 import { checkSkill } from '../check-skill.ts';
 import { exitCode } from '../exit-code.ts';
+import { ownTools } from '../own-tools.ts';
 import { type Terminal, wantsColour } from '../terminal.ts';
 
 export interface CheckOptions {
@@ -30,10 +31,11 @@ const manySkills = 20;
 export async function runCheck(paths: readonly string[], options: CheckOptions, terminal: Terminal): Promise<number> {
   const found = [...new Set(paths.flatMap(findSkills))];
   const report = reportFor(options, terminal);
+  const own = ownTools(terminal);
   const rows: CheckRow[] = [];
   for (const [at, path] of found.entries()) {
     showProgress(at, found.length, terminal);
-    const skill = checkSkill(path, readBundle(path), options.strict);
+    const skill = checkSkill(path, readBundle(path), { strict: options.strict, ...own });
     rows.push(checkRow(skill));
     await report.skill(skill);
   }

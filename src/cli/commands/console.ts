@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { exitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';
+import { type Printer, type PrintOptions, printerFor } from '../printer.ts';
 import type { Terminal } from '../terminal.ts';
 import { runServe } from './serve.ts';
 
-export interface ConsoleOptions {
-  readonly color: boolean;
+export interface ConsoleOptions extends PrintOptions {
   readonly port?: string;
   readonly host?: string;
   readonly open: boolean;
@@ -19,10 +19,10 @@ export async function runConsole(
 ): Promise<number> {
   const running = await addressOfRunning(homeOf(terminal.env));
   if (running !== undefined) {
-    await show(running, options, terminal);
+    await show(running, options, printerFor(terminal, options));
     return exitCode.done;
   }
-  return runServe(options, terminal, misuse, ({ consoleUrl }) => show(consoleUrl(), options, terminal));
+  return runServe(options, terminal, misuse, async (server, printer) => show(server.consoleUrl(), options, printer));
 }
 
 /** Undefined where none runs for this home. The code goes by way of the home, which only its owner can write. */
@@ -32,10 +32,9 @@ async function addressOfRunning(home: string): Promise<string | undefined> {
   return server === undefined ? undefined : `${server.url}/#code=${newConsoleCode(home, Date.now()).code}`;
 }
 
-async function show(url: string, { open }: ConsoleOptions, terminal: Terminal): Promise<void> {
-  await terminal.out(`the console, once and for a minute: ${url}\n`);
-  if (open && (await isOpened(url))) return;
-  if (open) terminal.err('no browser could be started: open the address yourself\n');
+async function show(url: string, { open }: ConsoleOptions, printer: Printer): Promise<void> {
+  await printer.show({ url }, () => `the console, once and for a minute: ${url}`);
+  if (open && !(await isOpened(url))) printer.note('no browser could be started: open the address yourself');
 }
 
 /** The address is an argument, never part of a shell's text. */

@@ -30,6 +30,7 @@ import {
 } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';
+import { ownTools } from '../own-tools.ts';
 import { type Terminal, wantsColour } from '../terminal.ts';
 
 export interface ManifestOptions {
@@ -49,7 +50,12 @@ export async function runManifest(
   if (mayBeLoaded(path, terminal)) return loadedManifest(path, options, terminal, misuse);
   const { bundle, diagnostics } = readBundle(path);
   if (bundle === undefined) return failure(diagnostics, nowhere, options, terminal, errPaint(options, terminal));
-  return printManifest({ bundle, compiled: compile(bundle), reading: diagnostics }, options, terminal, misuse);
+  return printManifest(
+    { bundle, compiled: compile(bundle, ownTools(terminal)), reading: diagnostics },
+    options,
+    terminal,
+    misuse,
+  );
 }
 
 /** A path wins; what can be no path of a skill here may be the id of a loaded one. */

@@ -1,6 +1,16 @@
-import { colours, jsonText, type MapAnswer, mapCommand, mapText, noColours, refusedAnswer } from '../../index.ts';
+import {
+  type CompileSettings,
+  colours,
+  jsonText,
+  type MapAnswer,
+  mapCommand,
+  mapText,
+  noColours,
+  refusedAnswer,
+} from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { type NulItem, nulSeparated } from '../nul-separated.ts';
+import { ownTools } from '../own-tools.ts';
 import { type Terminal, wantsColour } from '../terminal.ts';
 
 export interface MapOptions {
@@ -21,12 +31,12 @@ export async function runMap(
   if (options.batch === true) {
     if (command !== undefined) return misuse('--batch takes no command');
     if (options.json === true) return misuse('--json is one document, and --batch prints one a line: leave one out');
-    return runBatch(terminal);
+    return runBatch(terminal, ownTools(terminal));
   }
   if (command === undefined) return misuse("name a command: skillc map 'curl https://…'");
   const text = command === '-' ? await readCommand(terminal) : command;
   if (text === undefined) return misuse('standard input is not one command in UTF-8 of at most 1 MB');
-  const answer = mapCommand(text);
+  const answer = mapCommand(text, ownTools(terminal));
   const paint = wantsColour(terminal, terminal.outIsTerminal, options.color) ? colours : noColours;
   await terminal.out(`${options.json === true ? jsonText(answer) : mapText(answer, paint)}\n`);
   return exitCode.done;
@@ -40,20 +50,20 @@ async function readCommand(terminal: Terminal): Promise<string | undefined> {
 }
 
 /** One line out for each command in, in order, whatever becomes of it. */
-async function runBatch(terminal: Terminal): Promise<number> {
+async function runBatch(terminal: Terminal, settings: CompileSettings): Promise<number> {
   let code: number = exitCode.done;
   for await (const item of nulSeparated(terminal.stdin, longestCommand)) {
-    const answer = answerItem(item);
+    const answer = answerItem(item, settings);
     if (answer.diagnostics.some((diagnostic) => diagnostic.code === 'skillc/internal')) code = exitCode.failed;
     await terminal.out(`${jsonText(answer, 0)}\n`);
   }
   return code;
 }
 
-function answerItem(item: NulItem): MapAnswer {
+function answerItem(item: NulItem, settings: CompileSettings): MapAnswer {
   switch (item.kind) {
     case 'text':
-      return mapSafely(item.text);
+      return mapSafely(item.text, settings);
     case 'not-utf8':
       return refusedAnswer(item.start, {
         code: 'parse/encoding',
@@ -70,9 +80,9 @@ function answerItem(item: NulItem): MapAnswer {
 }
 
 /** A fault of ours in one command must not take the others with it. */
-function mapSafely(text: string): MapAnswer {
+function mapSafely(text: string, settings: CompileSettings): MapAnswer {
   try {
-    return mapCommand(text);
+    return mapCommand(text, settings);
   } catch (error) {
     const message = `skillc failed on this command: ${error instanceof Error ? error.message : 'unknown error'}`;
     return refusedAnswer(text, { code: 'skillc/internal', severity: 'error', message });

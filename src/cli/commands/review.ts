@@ -5,6 +5,7 @@ import {
   type BundleRead,
   type ChangeSeverity,
   type Compiled,
+  type CompileSettings,
   compile,
   isAtLeast,
   readBundle,
@@ -16,6 +17,7 @@ import {
 } from '../../index.ts';
 import { reviewExitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';
+import { ownTools } from '../own-tools.ts';
 import { type Printer, printerFor } from '../printer.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -58,11 +60,17 @@ export async function runReview(
 async function versionOf(name: string, terminal: Terminal, printer: Printer): Promise<Version | number> {
   const mayBeLoaded =
     /^[a-z0-9][a-z0-9_-]*$/.test(name) && !existsSync(name) && existsSync(join(homeOf(terminal.env), 'ledger.db'));
-  return mayBeLoaded ? loadedVersion(name, terminal, printer) : readVersion(readBundle(name), printer);
+  return mayBeLoaded
+    ? loadedVersion(name, terminal, printer)
+    : readVersion(readBundle(name), printer, ownTools(terminal));
 }
 
-async function readVersion({ bundle, diagnostics }: BundleRead, printer: Printer): Promise<Version | number> {
-  const compiled = bundle === undefined ? undefined : compile(bundle);
+async function readVersion(
+  { bundle, diagnostics }: BundleRead,
+  printer: Printer,
+  settings: CompileSettings,
+): Promise<Version | number> {
+  const compiled = bundle === undefined ? undefined : compile(bundle, settings);
   if (bundle !== undefined && compiled?.skill !== undefined) return { bundle, compiled };
   const [problem] = [...diagnostics, ...(compiled?.diagnostics ?? [])].filter(({ severity }) => severity === 'error');
   const { code = 'source/no-skill', message = 'no skill is there', help } = problem ?? {};

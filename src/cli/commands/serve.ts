@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import type { RunningWeb } from '../../web/start-server.ts';
 import { exitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';
-import { printerFor } from '../printer.ts';
+import { type Printer, type PrintOptions, printerFor } from '../printer.ts';
 import type { Terminal } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { packageVersion } from '../version.ts';
 import { explainingFaults } from '../with-host.ts';
 
-export interface ServeOptions {
-  readonly color: boolean;
+export interface ServeOptions extends PrintOptions {
   readonly port?: string;
   readonly host?: string;
   readonly allowHost?: readonly string[];
@@ -26,7 +25,7 @@ export async function runServe(
   options: ServeOptions,
   terminal: Terminal,
   misuse: Misuse,
-  begun: (server: RunningWeb) => Promise<void> = async () => undefined,
+  begun: (server: RunningWeb, printer: Printer) => Promise<void> = greet,
 ): Promise<number> {
   const place = placeOf(options, misuse);
   const printer = printerFor(terminal, options);
@@ -43,8 +42,7 @@ export async function runServe(
         ...(expose === undefined ? {} : { expose }),
         ...(workspaces === undefined ? {} : { workspaces: resolve(workspaces) }),
       });
-      await terminal.out(greeting(server));
-      await begun(server);
+      await begun(server, printer);
       await untilStopped();
       await server.close();
       return exitCode.done;
@@ -61,13 +59,15 @@ export async function runServe(
 }
 
 /** Where the tokens are, never what they are: this may be on a screen that others see, or in a log. */
-function greeting({ url, tokens }: RunningWeb): string {
-  return [
-    `skillc serves ${url}`,
-    `  agents     ${url}/mcp with \`Authorization: Bearer\` and the token in ${tokens.agentFile}`,
-    '  reviewers  run `skillc console`',
-    '',
-  ].join('\n');
+export async function greet({ url, tokens }: RunningWeb, printer: Printer): Promise<void> {
+  const { agentFile } = tokens;
+  await printer.show({ url, mcp: `${url}/mcp`, agent_token_file: agentFile }, () =>
+    [
+      `skillc serves ${url}`,
+      `  agents     ${url}/mcp with \`Authorization: Bearer\` and the token in ${agentFile}`,
+      '  reviewers  run `skillc console`',
+    ].join('\n'),
+  );
 }
 
 function placeOf({ port = String(usualPort), host = '127.0.0.1', allowHost = [] }: ServeOptions, misuse: Misuse) {

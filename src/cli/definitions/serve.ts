@@ -19,6 +19,7 @@ function serveCommand({ terminal, finish, colour }: Edge): Command {
     .addOption(
       new Option('--expose <what>', 'each approved operation as a tool of its own').choices(['operations'] as const),
     )
+    .option('--json', 'messages as JSON documents')
     .option('--workspaces <folder>', 'where the folders of sessions lie; a folder that ends with its session else')
     .addHelpText(
       'after',
@@ -43,8 +44,9 @@ function consoleCommand({ terminal, finish, colour }: Edge): Command {
       'Opens the console of the server that runs, or starts one. The address it opens is good once, for a minute.',
     )
     .option('--no-open', 'only print the address')
+    .option('--json', 'one JSON document with the address')
     .addHelpText('after', '\nExamples:\n  skillc console\n  skillc console --no-open')
-    .action(async (options: { port?: string; host?: string; open: boolean }, command: Command) => {
+    .action(async (options: { port?: string; host?: string; open: boolean; json?: true }, command: Command) => {
       const { runConsole } = await import('../commands/console.ts');
       const refuse = (message: string) => misuse(command, message);
       finish(await runConsole({ ...options, color: colour() }, terminal, refuse));

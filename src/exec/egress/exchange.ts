@@ -106,6 +106,7 @@ class Places {
     const pieces = this.#handles.split(text);
     // One more than in all its places: it also stands in a key, in a member that another one replaces, or in a file.
     if (secretsIn(pieces) !== placed) return this.#misplaced('no place of the body');
+    for (const piece of pieces) if (typeof piece === 'string') this.nothing(piece, 'the body, of another call');
     this.nothingHidden(literals(pieces), 'the body, encoded');
     return this.#written(pieces, encode);
   }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Answer, said } from './answer.ts';
 import type { EgressLimits } from './limits.ts';
+import { type PassedOn, passOn } from './pass-on.ts';
 import { isRefusal, type Refusal, refusal } from './refusal.ts';
 import type { TlsEnd } from './tls/tls-end.ts';
 import type { TunnelTarget } from './tunnel-target.ts';
@@ -17,12 +17,6 @@ export interface ProxyParts {
   readonly answer: (request: IncomingMessage, tunnel: TunnelTarget | undefined, signal: AbortSignal) => Promise<Answer>;
   /** What was refused before there was a request to answer. */
   readonly refused: (refusal: Refusal) => Promise<void>;
-}
-
-/** A tunnel whose bytes go on as they come. */
-export interface PassedOn {
-  readonly kind: 'pass';
-  readonly open: (signal: AbortSignal) => Promise<Socket | Refusal>;
 }
 
 /** An HTTP proxy that ends TLS itself. One of them serves one run. */
@@ -143,11 +137,9 @@ export class HttpProxy {
       return end(socket, said(onward.status, onward.code, onward.message, onward.remedy));
     }
     this.#watch(onward);
-    onward.on('close', () => socket.destroy());
-    socket.on('close', () => onward.destroy());
     socket.write(established);
-    if (head.length > 0) onward.write(head);
-    socket.pipe(onward).pipe(socket);
+    const refused = await passOn(target, socket, onward, head, this.#parts.limits.headMs);
+    if (refused !== undefined) await this.#note(refused);
   }
 
   /** What Node's parser does not take: two lengths, bare line feeds, folded lines, NUL … or a head that takes too long. */

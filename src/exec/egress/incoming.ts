@@ -120,8 +120,8 @@ function framingProblem(headers: Incoming['headers']): Refusal | undefined {
   if (codings.some((coding) => coding.toLowerCase() !== 'chunked') || codings.length > 1)
     return refusal(400, 'framing', 'only chunked transfer is known');
   if (named(headers, 'trailer').length > 0) return refusal(400, 'framing', 'headers behind the body are not sent');
-  const tokens = named(headers, 'connection').flatMap((value) => value.toLowerCase().split(/[ \t]*,[ \t]*/));
-  const strange = tokens.find((token) => !['close', 'keep-alive', 'te', ''].includes(token));
+  const tokens = named(headers, 'connection').flatMap((value) => value.toLowerCase().split(','));
+  const strange = tokens.find((token) => !['close', 'keep-alive', 'te', ''].includes(token.trim()));
   return strange === undefined ? undefined : refusal(400, 'framing', '`Connection` names another header');
 }
 

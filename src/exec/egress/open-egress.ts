@@ -20,7 +20,7 @@ import { readTunnelTarget } from './tunnel-target.ts';
 /** Of the call whose code runs. */
 export type EgressContext = Pick<
   ProgramContext,
-  'call' | 'ceiling' | 'children' | 'handles' | 'signal' | 'cap' | 'clock'
+  'call' | 'ceiling' | 'children' | 'handles' | 'signal' | 'networkBytes' | 'clock'
 >;
 
 export interface EgressOptions {
@@ -55,16 +55,17 @@ export async function openEgress(context: EgressContext, { random, limits: given
     answer: async (request, tunnel, signal) => {
       const incoming = readIncoming(request, tunnel);
       if (incoming.kind === 'refusal') return refuse(incoming, note);
-      const body = await readBody(request, limits.bodyBytes);
-      if (body.kind === 'refusal') return refuse(body, note);
-      if (body.kind === 'gone') return said(400, 'egress/body', 'the body was cut off');
-      const exchanged = exchange(incoming, body.bytes, context.handles, context.ceiling);
-      if (exchanged.kind === 'refusal') return refuse(exchanged, note);
-      const step = childRequest(incoming, exchanged, body.bytes, context.call.span);
-      const result = await inFlight.run((isAlone) =>
-        context.children.run({ ...step, signal, ...(isAlone ? {} : shareOf(context.cap, limits)) }),
-      );
-      return answerOf(result, incoming.method);
+      // Bodies are held whole, so only as many as run are read.
+      return inFlight.run(async (isAlone) => {
+        const body = await readBody(request, limits.bodyBytes);
+        if (body.kind === 'refusal') return refuse(body, note);
+        if (body.kind === 'gone') return said(400, 'egress/body', 'the body was cut off');
+        const exchanged = exchange(incoming, body.bytes, context.handles, context.ceiling);
+        if (exchanged.kind === 'refusal') return refuse(exchanged, note);
+        const step = childRequest(incoming, exchanged, body.bytes, context.call.span);
+        const share = isAlone ? {} : shareOf(context.networkBytes, limits);
+        return answerOf(await context.children.run({ ...step, signal, ...share }), incoming.method);
+      });
     },
     refused: note,
   });
@@ -90,11 +91,8 @@ export async function openEgress(context: EgressContext, { random, limits: given
 }
 
 /** A request alone may move all that is left; several at once an equal part each. */
-function shareOf(
-  { network_bytes }: ProgramContext['cap'],
-  { inFlight }: EgressLimits,
-): Pick<ChildStep, 'networkBytes'> {
-  return { networkBytes: Math.max(1, Math.floor(network_bytes / inFlight)) };
+function shareOf(networkBytes: number, { inFlight }: EgressLimits): Pick<ChildStep, 'networkBytes'> {
+  return { networkBytes: Math.max(1, Math.floor(networkBytes / inFlight)) };
 }
 
 /** What cannot be recorded is refused all the same. */

@@ -54,6 +54,7 @@ async function install(args: InstallArgs, context: ProgramContext, options: Prog
       const mounts: readonly Mount[] = [
         { kind: 'path', host: made, at: places.environment, access: 'write' },
         ...found.mounts,
+        ...step.mounts,
       ];
       const result = await sandbox.run(jobOf(step, mounts, { ...context, cap: left }, egress));
       if (result.kind === 'refused') return refusedResult(result);
@@ -99,8 +100,9 @@ function jobOf(
   egress: ProgramEgress,
 ): SandboxJob {
   return {
-    ...step,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: places.home, LANG: 'C.UTF-8', ...egress.env },
+    program: step.program,
+    args: step.args,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/home/sandbox', LANG: 'C.UTF-8', ...egress.env },
     cwd: places.environment,
     stdin: new Uint8Array(),
     mounts: [...mounts, ...egress.mounts],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { places } from '../providers/program/places.ts';
 import type { Interpreter } from '../runtime/interpreters.ts';
 import type { MachineProgram } from '../runtime/machine.ts';
+import type { Mount } from '../sandbox/sandbox.ts';
 import type { EnvironmentRequest } from './environment-key.ts';
 import type { InstalledPackage } from './environments.ts';
 
@@ -10,6 +11,7 @@ import type { InstalledPackage } from './environments.ts';
 export interface InstallStep {
   readonly program: string;
   readonly args: readonly string[];
+  readonly mounts: readonly Mount[];
 }
 
 /** Where packages come from, and how to get there from inside. */
@@ -31,23 +33,15 @@ export function pythonSteps(
   { index, proxy, authority }: InstallSource,
 ): readonly InstallStep[] {
   const words = ['--isolated', '--no-input', '--disable-pip-version-check', '--no-cache-dir', '--only-binary', ':all:'];
+  const list = `${places.own}/requirements.txt`;
   const from = ['--index-url', index, '--proxy', proxy, '--cert', authority];
   return [
-    { program: path, args: ['-I', '-m', 'venv', '--without-pip', '--symlinks', environment] },
+    { program: path, args: ['-I', '-m', 'venv', '--without-pip', '--symlinks', environment], mounts: [] },
     {
       program: path,
-      args: [
-        '-I',
-        '-m',
-        'pip',
-        '--python',
-        `${environment}/bin/python3`,
-        'install',
-        ...words,
-        ...from,
-        '--',
-        ...packages,
-      ],
+      args: ['-I', '-m', 'pip', '--python', `${environment}/bin/python3`, 'install', ...words, ...from, '-r', list],
+      // Only in a file can a package have hashes; then pip takes nothing without one.
+      mounts: [{ kind: 'file', bytes: Buffer.from(packages.map((one) => `${one}\n`).join('')), at: list }],
     },
   ];
 }
@@ -61,11 +55,12 @@ export function npmSteps(
 ): readonly InstallStep[] {
   const words = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress'];
   const from = ['--registry', index, '--proxy', proxy, '--https-proxy', proxy, '--cafile', authority];
-  const own = ['--userconfig', '/dev/null', '--globalconfig', '/dev/null', '--cache', '/tmp/npm'];
+  const own = ['--userconfig', '/tmp/no-user', '--globalconfig', '/tmp/no-global', '--cache', '/tmp/npm'];
   return [
     {
       program: path,
       args: [npm.real, 'install', '--prefix', environment, ...words, ...from, ...own, '--', ...packages],
+      mounts: [],
     },
   ];
 }

@@ -13,6 +13,8 @@ export interface Requirement {
   /** As an installer takes it: `requests==2.31.0`, `left-pad@1.3.0`. */
   readonly text: string;
   readonly name: string;
+  /** `sha256:…` of files that it may be; any where there are none. */
+  readonly hashes: readonly string[];
   /** Whether it is one version and no other. */
   readonly pinned: boolean;
 }
@@ -29,7 +31,7 @@ const npmVersion = /^[\w.^~<>=|*+ -]+$/;
 /** A name and versions only: an address, a path or an option would be fetched from where nobody looked. */
 export function readRequirement({ ecosystem, name, version }: Wanted): ReadRequirement {
   const clean = version.trim();
-  if (ecosystem === 'pypi') return pythonRequirement(name, clean.replace(/\s+/g, ''));
+  if (ecosystem === 'pypi') return hashed(name, clean);
   if (ecosystem === 'npm') return npmRequirement(name, clean);
   return {
     kind: 'refused',
@@ -37,6 +39,19 @@ export function readRequirement({ ecosystem, name, version }: Wanted): ReadRequi
     message: `\`${name}\` is a package of \`${ecosystem}\`, which skillc does not install`,
     remedy: `install \`${name}\` on this machine`,
   };
+}
+
+/** `==2.31.0 --hash=sha256:… --hash=sha256:…` */
+function hashed(name: string, written: string): ReadRequirement {
+  const [version = '', ...options] = written.split(/\s+(?=--)/);
+  const hashes = options.map((option) => /^--hash[= ](sha256:[0-9a-f]{64})\s*$/.exec(option)?.[1]);
+  if (hashes.includes(undefined)) return odd(`${name}${written}`);
+  const read = pythonRequirement(name, version.replace(/\s+/g, ''));
+  if (read.kind === 'refused' || hashes.length === 0) return read;
+  const known = hashes.filter((hash) => hash !== undefined).sort();
+  const { requirement: plain } = read;
+  const text = `${plain.text}${known.map((hash) => ` --hash=${hash}`).join('')}`;
+  return { kind: 'requirement', requirement: { ...plain, text, hashes: known } };
 }
 
 function pythonRequirement(name: string, written: string): ReadRequirement {
@@ -54,7 +69,7 @@ function npmRequirement(name: string, written: string): ReadRequirement {
 }
 
 function requirement(ecosystem: Ecosystem, name: string, version: string, pinned: boolean): ReadRequirement {
-  return { kind: 'requirement', requirement: { ecosystem, text: `${name}${version}`, name, pinned } };
+  return { kind: 'requirement', requirement: { ecosystem, text: `${name}${version}`, name, hashes: [], pinned } };
 }
 
 function odd(text: string): ReadRequirement {

@@ -31,7 +31,7 @@ const origin = once(record<Origin>({ uri: name, digest: name, span: optional(spa
 /** Null stands for a figure that is no number (`plain-copy.ts`): it counts at the reservation. */
 const reported = orNull<number>((value) => (typeof value === 'number' ? undefined : '')) as Shape<number>;
 
-const via = only('command-line', 'console', 'elicitation', 'plan');
+const via = only('console', 'elicitation', 'plan');
 
 const refuse = { ...by, id: name, reason: optional(text), via: optional(via) };
 

@@ -68,8 +68,8 @@ export interface RequestApproval extends By {
   readonly call?: string;
 }
 
-/** How an answer reached the log. `plan`: it follows from the answer to a plan that holds the call. */
-export type Via = 'command-line' | 'console' | 'elicitation' | 'plan';
+/** How an answer reached the log, where it was not the command line. `plan`: it follows from the answer to a plan that holds the call. */
+export type Via = 'console' | 'elicitation' | 'plan';
 
 export interface Grant extends By {
   readonly kind: 'grant';

@@ -5,6 +5,7 @@ import { isAdmitted } from '../gates/admit.ts';
 import { policyAnswer } from '../gates/policy.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import { CookieJar } from '../providers/http/cookies.ts';
+import { spellings } from '../providers/io/file-grants.ts';
 import type { CallSecrets } from '../secrets/broker.ts';
 import { known, type Progress } from './ask.ts';
 import { checked } from './checked-result.ts';
@@ -69,8 +70,9 @@ async function runChild(
     used = result.used;
     return result;
   } finally {
-    if (!isProgram) family.leave(share, used);
-    else family.spend({ ...used, calls: 1 });
+    const calls = isEffectful(step, host) ? 1 : 0;
+    if (!isProgram) family.leave(share, { ...used, calls });
+    else family.spend({ ...used, calls });
   }
 }
 
@@ -84,7 +86,12 @@ async function judged(
   host: ExecHost,
 ): Promise<ChildResult> {
   const { family } = around.parent;
-  const ceiling: Ceiling = { effects: around.ceiling, captured: family.captured, given: family.given };
+  const ceiling: Ceiling = {
+    effects: around.ceiling,
+    captured: family.captured,
+    given: family.given,
+    spellings: (path) => spellings(host.files, path),
+  };
   const outside = outsideOf(step.call.effects, ceiling);
   const [first] = outside;
   const reason = first === undefined ? '' : family.handles.mask.text(outsideText(first, around.ceiling));
@@ -202,7 +209,7 @@ async function admitted(
   };
   const run: CallRun = {
     call,
-    bindings: [],
+    bindings: step.bindings ?? [],
     effects: call.effects,
     reach: [...around.ceiling, ...call.effects],
     uses,
@@ -210,10 +217,11 @@ async function admitted(
     context,
     family,
     depth: depth + 1,
+    files: step.files,
     children: childCalls,
     captures: { shown: family.handles.handle, keep: (name, value) => family.captured.set(name, value) },
   };
-  const result = await inTime(left + LATE_MS, 'a provider', () => runCall(run, child, host))
+  const result = await inTime(left + LATE_MS, 'a provider', step.own ?? (() => runCall(run, child, host)))
     .then(checked)
     .catch(brokenCall);
   return isEffectful(step, host) ? ended(result, child, family, host) : result;

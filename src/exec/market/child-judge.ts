@@ -8,6 +8,8 @@ export interface Ceiling {
   readonly captured: { readonly has: (name: string) => boolean };
   /** Names that were there before it began: an answer never stands in for one of them. */
   readonly given: ReadonlySet<string>;
+  /** The other ways to name a file: a program that runs knows absolute paths, a plan those from the workspace. */
+  readonly spellings: (path: string) => readonly string[];
 }
 
 /** Effects of a call that nobody has approved. What goes nowhere but to the program itself is always inside. */
@@ -17,6 +19,10 @@ export function outsideOf(effects: readonly Effect[], ceiling: Ceiling): readonl
 
 function isInside(effect: Effect, ceiling: Ceiling): boolean {
   if (ceiling.effects.some((grant) => covers(grant, effect))) return true;
+  if (effect.kind === 'read' || effect.kind === 'write')
+    return ceiling
+      .spellings(effect.path)
+      .some((path) => ceiling.effects.some((grant) => covers(grant, { kind: effect.kind, path })));
   return effect.kind === 'secret' && ceiling.captured.has(effect.name) && isStepOutput(effect, ceiling);
 }
 

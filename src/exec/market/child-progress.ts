@@ -26,8 +26,8 @@ export function childProgress(
     },
     callId: newCallId(host.clock.wall(), host.random),
     operation: child,
-    inputs: new Map(),
-    given: {},
+    inputs: known(parent.inputs, 'input'),
+    given: known(parent.given, 'input'),
     settings: new Map(),
     subject: subjectOf(child, parent, host),
     // Its time is part of the program's, which has reserved it; what it moves is its own.

@@ -54,6 +54,11 @@ export class Family {
     return this.#handles;
   }
 
+  /** Bytes that its calls may move in all. */
+  get network(): number {
+    return this.#network;
+  }
+
   /** What its calls have cost: their bytes are counted for themselves, their time within the time of the program. */
   get used(): Used {
     return this.#used;
@@ -84,10 +89,10 @@ export class Family {
     return undefined;
   }
 
-  leave(share: number, used: Omit<Used, 'calls'>): void {
+  leave(share: number, used: Used): void {
     this.#running -= 1;
     this.#held -= share;
-    this.spend({ ...used, calls: 1 });
+    this.spend(used);
     this.#wake();
   }
 

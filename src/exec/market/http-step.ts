@@ -7,12 +7,14 @@ import type { RequestTemplate } from '../../ir/request.ts';
 import { literalOf } from '../../ir/text.ts';
 import { isValueProblem, type ValueProblem, valueProblem } from '../evaluate/problem.ts';
 import type { CookieJar } from '../providers/http/cookies.ts';
-import type { HttpCall, HttpRequest, NetworkGrant, Output } from '../providers/http/request.ts';
+import { placeOf } from '../providers/http/reach.ts';
+import type { FileOutput, HttpCall, HttpRequest, NetworkGrant, Output } from '../providers/http/request.ts';
 import { type Replacement, replaceLiterals } from '../request/bindings.ts';
 import { type PreparedRequest, prepareRequest } from '../request/http-request.ts';
 import { httpTemplate } from '../request/http-template.ts';
 import { createStandIns } from '../request/secret-stand-ins.ts';
 import { isWithoutHoles } from '../request/without-holes.ts';
+import type { OutputFile } from './file-output.ts';
 
 /** What one request of a plan is made from. */
 export interface HttpStep {
@@ -31,7 +33,10 @@ export interface HttpStep {
   readonly policyOrigins: readonly string[];
   readonly random: (bytes: number) => Uint8Array;
   readonly readFile: (path: string) => Uint8Array | undefined;
-  readonly writeFile: (path: string) => Output;
+  readonly writeFile: (file: OutputFile) => FileOutput;
+  /** `-b FILE`: nothing where it does not exist, as with curl. */
+  readonly readCookies: (path: string) => Uint8Array | undefined | ValueProblem;
+  readonly now: number;
 }
 
 /** The request that goes out, checked against what the plan may touch. Nothing in it is decided later but secrets' values. */
@@ -44,6 +49,8 @@ export function httpCall(step: HttpStep): HttpCall | ValueProblem {
   const network = step.effects.filter((effect) => effect.kind === 'network');
   if (!network.some((grant) => covers(grant, prepared.effect)))
     return valueProblem('network/outside-plan', 'the request is not one that the plan names');
+  const unread = loadCookies(request, prepared.origin, step);
+  if (unread !== undefined) return unread;
   return { request: httpRequest(request, prepared, step), grant: grantOf(network, step), cookies: step.cookies };
 }
 
@@ -87,10 +94,20 @@ function fillTemplate(step: HttpStep, replacements: readonly Replacement[]): Fil
   return isValueProblem(prepared) ? prepared : { request, prepared };
 }
 
-/** What a request of curl may say and this provider does not do: said, never left out in silence. */
+/** What a request may say and this provider does not do: said, never left out in silence. */
 function unsupportedPart(request: RequestTemplate): string | undefined {
-  if (request.writes.length > 0) return 'writing response headers or cookies to a file is not supported';
-  return request.cookieFile === undefined ? undefined : 'cookies from a file are not supported';
+  return request.writes.length > 0 ? 'writing a log or cookies as `wget` does is not supported' : undefined;
+}
+
+function loadCookies({ cookieFile }: RequestTemplate, origin: string, step: HttpStep): ValueProblem | undefined {
+  if (cookieFile === undefined) return undefined;
+  const path = literalOf(cookieFile) ?? '';
+  // Curl reads it once, before the first of its requests.
+  if (step.cookies.hasRead(path)) return undefined;
+  const found = step.readCookies(path);
+  if (isValueProblem(found)) return found;
+  step.cookies.read(path, Buffer.from(found ?? []).toString('latin1'), placeOf(origin), step.now);
+  return undefined;
 }
 
 function httpRequest(request: RequestTemplate, prepared: PreparedRequest, step: HttpStep): HttpRequest {
@@ -110,13 +127,27 @@ function httpRequest(request: RequestTemplate, prepared: PreparedRequest, step: 
     output: outputOf(request, step),
     failOnStatus: request.failOnStatus,
     includeHeaders: request.includeHeaders,
+    ...sideFiles(request, step),
     ...(writeOut === undefined ? {} : { writeOut: literalOf(writeOut) ?? '' }),
   };
 }
 
 function outputOf({ output }: RequestTemplate, step: HttpStep): Output {
   if (output.kind === 'none') return { kind: 'discard' };
-  return output.kind === 'file' ? step.writeFile(literalOf(output.path) ?? '') : { kind: 'result' };
+  if (output.kind !== 'file') return { kind: 'result' };
+  const { path, createDirs } = output;
+  return step.writeFile({ path: literalOf(path) ?? '', ...(createDirs === undefined ? {} : { createDirs }) });
+}
+
+function sideFiles({ headerFile, cookieJar }: RequestTemplate, step: HttpStep) {
+  const heads = headerFile === undefined ? undefined : literalOf(headerFile.path);
+  const jar = cookieJar === undefined ? undefined : literalOf(cookieJar);
+  return {
+    ...(heads === undefined
+      ? {}
+      : { headerFile: step.writeFile({ path: heads, append: headerFile?.append === true }) }),
+    ...(jar === undefined ? {} : { cookieJar: step.writeFile({ path: jar }) }),
+  };
 }
 
 function grantOf(network: readonly NetworkEffect[], { holder, policyOrigins }: HttpStep): NetworkGrant {

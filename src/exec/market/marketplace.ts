@@ -2,7 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
-import { nothingUsed, type Outcome, type Reason, type Used } from '../outcome.ts';
+import { nothingUsed, type Outcome, type OutcomeFiles, type Reason, type Used } from '../outcome.ts';
 import type { Scrubber } from '../provider.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
@@ -130,9 +130,11 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   if ('how' in kept) return { ...failed, reason: kept.reason };
   const { result } = kept;
   if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
-  if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result };
+  const files =
+    run.files === undefined ? {} : { files: secrets.scrub.json(run.files as unknown as Json) as OutcomeFiles };
+  if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result, ...files };
   await checkResult(progress, host, result);
-  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run) };
+  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run), ...files };
 }
 
 /** What calls inside it cost is counted for those. */

@@ -1,8 +1,8 @@
 import type { Effect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
-import type { Call, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
+import type { Call, InputBinding, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
-import type { FileGrants } from '../providers/io/file-grants.ts';
+import type { FileGrants, StagedFiles } from '../providers/io/file-grants.ts';
 import type { BoundProgram } from '../providers/program/bound-program.ts';
 import type { CallSecrets } from '../secrets/broker.ts';
 import type { ProgramSecrets } from '../secrets/program-secrets.ts';
@@ -27,11 +27,16 @@ export interface ProgramContext extends ProviderContext {
   /** Programs of this machine that were approved; one of another content is another program. */
   readonly programs: readonly BoundProgram[];
   readonly uses: readonly SecretUse[];
+  /** Inputs that take the place of a literal of a call site, and what the caller gave. */
+  readonly bindings: readonly InputBinding[];
+  readonly given: { readonly [name: string]: Json };
   /** What the code holds in the place of values. A value itself never comes this way. */
   readonly handles: ProgramSecrets;
   /** HMAC with a secret, where the plan names `hmac:sha256` or the like as its slot. */
   readonly sign: CallSecrets['sign'];
   readonly children: ChildCalls;
+  /** What these may move over the network in all; `cap` is for the program itself, which moves nothing. */
+  readonly networkBytes: number;
   /** How many programs started each other before this one. */
   readonly depth: number;
 }
@@ -58,6 +63,12 @@ export interface ChildStep {
   readonly uses: readonly SecretUse[];
   readonly stdin: Uint8Array;
   readonly signal: AbortSignal;
+  /** Inputs that take the place of its literals. */
+  readonly bindings?: readonly InputBinding[];
+  /** Files as the program sees them; those of the disk where left out. */
+  readonly files?: StagedFiles;
+  /** What happens once it is admitted, where the program does it itself: a file that its own file system reads or writes. */
+  readonly own?: () => Promise<ProviderResult>;
   /** What it may move over the network at most; all that is left where left out, so that it runs alone. */
   readonly networkBytes?: number;
 }

@@ -5,6 +5,7 @@ import { absent, evaluate } from '../evaluate/evaluate.ts';
 import { isValueProblem } from '../evaluate/problem.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { CookieJar } from '../providers/http/cookies.ts';
+import type { FileGrants, StagedFiles } from '../providers/io/file-grants.ts';
 import { known, type Progress } from './ask.ts';
 import type { Family } from './family.ts';
 import { fileOutput } from './file-output.ts';
@@ -13,6 +14,7 @@ import type { ExecHost } from './host.ts';
 import { httpCall } from './http-step.ts';
 import { type Captures, keepCredentials } from './keep-credentials.ts';
 import type { ChildCalls, ProgramProvider } from './program.ts';
+import { readCookies } from './read-cookies.ts';
 
 /** One call that was admitted, of a plan or of a program, with all that is known when it starts. */
 export interface CallRun {
@@ -28,6 +30,8 @@ export interface CallRun {
   readonly family: Family;
   readonly depth: number;
   readonly captures: Captures;
+  /** Files that the program around it has changed. */
+  readonly files?: StagedFiles | undefined;
   /** How a program that it runs makes calls. */
   readonly children: (around: Around, progress: Progress, host: ExecHost) => ChildCalls;
 }
@@ -49,8 +53,9 @@ export async function runCall(run: CallRun, progress: Progress, host: ExecHost):
   return isFailure(args) ? args.failure : provider.run(args.value, run.context);
 }
 
-function grantsOf({ effects }: CallRun, progress: Progress, host: ExecHost) {
-  return grantedFiles(effects, known(progress.inputs, 'input'), host.files);
+function grantsOf({ effects, files }: CallRun, progress: Progress, host: ExecHost): FileGrants {
+  const grants = grantedFiles(effects, known(progress.inputs, 'input'), host.files);
+  return files === undefined ? grants : { ...grants, staged: files };
 }
 
 async function request(run: CallRun, progress: Progress, host: ExecHost): Promise<ProviderResult> {
@@ -71,7 +76,9 @@ async function request(run: CallRun, progress: Progress, host: ExecHost): Promis
     policyOrigins: host.policy.kind === 'policy' ? [...host.policy.privateOrigins] : [],
     random: host.random,
     readFile: (path) => host.readFile(grants, path),
-    writeFile: (path) => fileOutput(grants, path, host.random),
+    writeFile: (file) => fileOutput(grants, file, host.random),
+    readCookies: (path) => readCookies(grants, path),
+    now: host.clock.wall(),
   });
   if (isValueProblem(made)) return failure(made.code, made.message, made.remedy);
   return keepCredentials(await host.http.run(made, context), made.request.origin, captures, progress, host);
@@ -102,9 +109,12 @@ async function runProgram(
     grants,
     programs: known(progress.subject, 'policy').programs ?? [],
     uses,
+    bindings: operation.plan.bindings,
+    given: known(progress.given, 'input'),
     handles: family.handles,
     sign: known(progress.secrets, 'secrets').sign,
     children: children({ parent: run, ceiling }, progress, host),
+    networkBytes: family.network,
     depth,
   });
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../ir/json.ts';
 import type { Call } from '../../ir/plan.ts';
 import { withSettings } from '../approvals/subject.ts';
-import { nothingUsed, type Used } from '../outcome.ts';
+import { nothingUsed, type OutcomeFiles, type Used } from '../outcome.ts';
 import { neverStopped, type ProviderResult } from '../provider.ts';
 import { CookieJar } from '../providers/http/cookies.ts';
 import { known, type Progress } from './ask.ts';
@@ -19,6 +19,7 @@ export interface PlanRun {
   /** Of that, what calls inside it were counted for. */
   readonly counted: Used;
   readonly steps: readonly { readonly capability: string; readonly facts: Json }[];
+  readonly files?: OutcomeFiles;
   /** The no because of which a program failed. */
   readonly turnedAway?: TurnedAway;
 }
@@ -32,14 +33,17 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
   let counted = nothingUsed;
   let last: ProviderResult | undefined;
   let family: Family | undefined;
+  let files: OutcomeFiles | undefined;
   for (const [index, call] of plan.calls.entries()) {
     const stdin = plan.composition === 'pipe' && last !== undefined ? last.stdout : new Uint8Array();
     family = familyOf(used, progress, host);
-    last = checked(await runStep(call, index, stdin, used, family, jar, progress, host));
+    const before: Uint8Array = plan.composition === 'seq' && last !== undefined ? last.stdout : new Uint8Array();
+    last = after(before, checked(await runStep(call, index, stdin, used, family, jar, progress, host)));
     used = add(used, { ...last.used, calls: 1 });
     used = add(used, { ...family.used, wall_clock_ms: 0 });
     counted = add(counted, { ...family.used, wall_clock_ms: 0, cpu_ms: 0 });
     steps.push({ capability: call.capability, facts: (last.facts ?? {}) as Json });
+    files = joinFiles(files, last.files);
     if (last.status === 'failed') break;
   }
   const turnedAway = last?.status === 'failed' ? family?.turnedAway : undefined;
@@ -48,8 +52,24 @@ export async function runPlan(progress: Progress, host: ExecHost): Promise<PlanR
     used: { ...used, calls: plan.calls.length + counted.calls },
     counted,
     steps,
+    ...(files === undefined ? {} : { files }),
     ...(turnedAway === undefined ? {} : { turnedAway }),
   };
+}
+
+function joinFiles(a: OutcomeFiles | undefined, b: OutcomeFiles | undefined): OutcomeFiles | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const joined = {
+    written: [...(a.written ?? []), ...(b.written ?? [])],
+    output: [...(a.output ?? []), ...(b.output ?? [])],
+    dropped: [...(a.dropped ?? []), ...(b.dropped ?? [])],
+  };
+  return Object.fromEntries(Object.entries(joined).filter(([, list]) => list.length > 0));
+}
+
+/** One command that makes several requests prints all their answers. */
+function after(before: Uint8Array, result: ProviderResult): ProviderResult {
+  return before.length === 0 ? result : { ...result, stdout: Buffer.concat([before, result.stdout]) };
 }
 
 function familyOf(before: Used, progress: Progress, { random }: ExecHost): Family {

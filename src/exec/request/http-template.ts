@@ -8,7 +8,7 @@ import { isValueProblem, type ValueProblem, valueProblem } from '../evaluate/pro
 import { bodyTemplate } from './body-template.ts';
 
 const known = new Set(
-  'method url query headers implied_headers cookies basic_auth body redirects fail_on_status include_headers decompress timeout_ms connect_timeout_ms retries output write_out also_writes cookie_file'.split(
+  'method url query headers implied_headers cookies basic_auth body redirects fail_on_status include_headers decompress timeout_ms connect_timeout_ms retries output header_file cookie_jar write_out also_writes cookie_file'.split(
     ' ',
   ),
 );
@@ -106,6 +106,8 @@ function readTemplate(read: Reader, span: Span): RequestTemplate {
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
     ...(retries === undefined ? {} : { retries }),
     output: outputOf(read.value('output')),
+    ...headerFileOf(read.value('header_file')),
+    ...(read.expr('cookie_jar') === undefined ? {} : { cookieJar: literalText(read.text('cookie_jar') ?? '') }),
     ...(writeOut === undefined ? {} : { writeOut: literalText(writeOut) }),
     writes: Array.isArray(files) ? files.map((path) => literalText(String(path))) : [],
     ...(read.expr('cookie_file') === undefined ? {} : { cookieFile: literalText(read.text('cookie_file') ?? '') }),
@@ -137,5 +139,13 @@ function redirectsOf(value: Json | undefined): RedirectPolicy {
 function outputOf(value: Json | undefined): RequestTemplate['output'] {
   if (value === 'discard') return { kind: 'none' };
   if (value === undefined || value === null || typeof value !== 'object') return { kind: 'stdout' };
-  return { kind: 'file', path: literalText(String((value as { readonly [key: string]: Json }).file ?? '')) };
+  const { file, create_dirs } = value as { readonly [key: string]: Json };
+  const path = literalText(String(file ?? ''));
+  return { kind: 'file', path, ...(create_dirs === '750' || create_dirs === '777' ? { createDirs: create_dirs } : {}) };
+}
+
+function headerFileOf(value: Json | undefined): Pick<RequestTemplate, 'headerFile'> {
+  if (value === undefined || value === null || typeof value !== 'object') return {};
+  const { file, append } = value as { readonly [key: string]: Json };
+  return { headerFile: { path: literalText(String(file ?? '')), ...(append === true ? { append: true } : {}) } };
 }

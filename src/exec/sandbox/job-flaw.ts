@@ -35,10 +35,22 @@ export function jobFlaw(job: SandboxJob): Refusal | undefined {
   return mountFlaw(job);
 }
 
+/** Of back ends whose filter is made once and for all. */
+export function watchFlaw({ trace }: SandboxJob): Refusal | undefined {
+  if (trace !== true) return undefined;
+  return {
+    kind: 'refused',
+    code: 'sandbox/trace',
+    message: 'only bubblewrap lets a program be watched',
+    remedy: 'apt-get install bubblewrap',
+  };
+}
+
 function mountFlaw(job: SandboxJob): Refusal | undefined {
   const seen = new Set<string>();
   for (const mount of job.mounts) {
     if (!isPlain(mount.at) || mount.at === '/') return refusal(`nothing can be mounted at \`${mount.at}\``);
+    if (job.trace === true && mount.at === '/etc/nsswitch.conf') continue;
     if (taken.some((path) => mount.at === path || mount.at.startsWith(`${path}/`))) {
       return refusal(`nothing can be mounted at \`${mount.at}\`, which belongs to the system`);
     }

@@ -26,6 +26,14 @@ export function hostPathFlaw(mount: PathMount, paths: HiddenPaths): Refusal | un
   return refusal(`\`${mount.host}\` is in \`${inside}\`, which no sandbox may see`);
 }
 
+export function pathMountFlaw(mounts: readonly Mount[], paths: HiddenPaths): Refusal | undefined {
+  for (const mount of mounts) {
+    const flaw = mount.kind === 'path' ? hostPathFlaw(mount, paths) : undefined;
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+}
+
 /** Hidden directories below a mount, by their paths inside: they are covered. */
 export function coveredPaths(mount: PathMount, paths: HiddenPaths): readonly string[] {
   return paths.hidden

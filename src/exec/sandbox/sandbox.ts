@@ -30,6 +30,8 @@ export interface SandboxJob {
   /** A socket on the host that answers as an HTTP proxy; inside it is 127.0.0.1:3128. Without it there is no network at all. */
   readonly egress?: { readonly socket: string };
   readonly limits: SandboxLimits;
+  /** Lets processes inside watch each other, and names be asked for: to see what a tool does. Not every back end can. */
+  readonly trace?: true;
   readonly signal: AbortSignal;
 }
 

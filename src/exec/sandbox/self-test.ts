@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Measured } from './backend.ts';
 import type { Sandbox, SandboxJob } from './sandbox.ts';
 
 /** What a back end can hold back. Without the first seven it is no sandbox for processes at all. */
@@ -23,9 +24,16 @@ export type Holding = (typeof holdings)[number];
 
 export const neededHoldings: readonly Holding[] = holdings.slice(0, 8);
 
-export type SelfTest =
-  | { readonly kind: 'held'; readonly holds: readonly Holding[] }
-  | { readonly kind: 'failed'; readonly message: string };
+/** A sandbox that holds back only part of what it must is none. */
+export function processClass(name: string, measured: Measured): Measured {
+  if (measured.kind === 'failed') return { ...measured, remedy: userNamespaces };
+  const missing = neededHoldings.filter((each) => !measured.holds.includes(each));
+  if (missing.length === 0) return measured;
+  return { kind: 'failed', message: `${name} does not hold ${missing.join(', ')} on this machine` };
+}
+
+const userNamespaces =
+  'allow user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, kernel.unprivileged_userns_clone=1';
 
 /** More than a group gives, and more than each process may have without one. */
 const tooMuchMemory = '1200M';
@@ -36,7 +44,7 @@ const mostProcesses = 8;
 const probe = `
 echo "[control]"; cat /run/probe/control || exit 1
 echo "[outside]"; cat "$1" 2>/dev/null
-echo "[write]"; for path in / /usr /usr/bin /etc /dev /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
+echo "[write]"; for path in / /usr /usr/bin /etc /proc/sys/kernel/core_pattern; do [ ! -w "$path" ] || echo "$path"; done
 echo "[devices]"; while read -r line; do echo "$line"; done </proc/net/dev
 echo "[namespaces]"; ls -l /proc/self/ns
 echo "[status]"; cat /proc/self/status
@@ -44,12 +52,12 @@ echo "[descriptors]"; ls -l /proc/self/fd
 echo "[variables]"; cat /proc/$$/environ; echo
 echo "[filter]"; : >/tmp/probe; chmod 0755 /tmp/probe && chmod 4755 /tmp/probe 2>/dev/null || echo held
 echo "[memory]"; dd if=/dev/zero of=/dev/null bs=${tooMuchMemory} count=1 2>/dev/null && echo open
-echo "[processes]"; (for n in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 60 & done; echo open) 2>/dev/null
+echo "[processes]"; (n=0; while [ $n -lt 64 ]; do sleep 60 & n=$((n + 1)); done; echo open) 2>/dev/null
 exit 0
 `;
 
 /** Runs one program in the sandbox, with a file outside that it must not see and one inside that it must. */
-export async function selfTest(run: Sandbox['run'], shell: string): Promise<SelfTest> {
+export async function selfTest(run: Sandbox['run'], shell: string): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'skillc-probe-'));
   const [outside, control] = [join(directory, 'outside'), randomBytes(16).toString('hex')];
   const canary = randomBytes(16).toString('hex');
@@ -88,7 +96,7 @@ interface Secrets {
   readonly canary: string;
 }
 
-function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, stopped: string | undefined): SelfTest {
+function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, stopped: string | undefined): Measured {
   const part = (name: string): string => seen.get(name) ?? '';
   if (part('control').trim() !== control) {
     return { kind: 'failed', message: 'a program in it does not see the file that it was given' };

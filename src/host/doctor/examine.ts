@@ -1,6 +1,7 @@
 import type { HealthFinding } from './finding.ts';
 import { configHealth, homeHealth, logHealth, policyHealth, secretsHealth } from './home.ts';
 import { diskHealth, nodeHealth } from './machine.ts';
+import { sandboxHealth } from './sandbox.ts';
 
 export interface ExamineOptions {
   readonly home: string;
@@ -19,5 +20,6 @@ export async function examine({ home, workspace, environment }: ExamineOptions):
     ...(await logHealth(home)),
     await secretsHealth(config, environment),
     policyHealth(home, workspace),
+    ...(await sandboxHealth(home)),
   ];
 }

@@ -19,6 +19,7 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
   const digest = sha256(canonicalJson(written as unknown as Json));
   const { origins, code, classifications, tier } = reachOfSubjects(subjects);
   const names = steps.map(({ operation }) => operation.id);
+  const sandboxes = unique(subjects.map(({ sandbox }) => sandbox).filter((one) => one !== null));
   return {
     kind: 'plan',
     skill: 'plan',
@@ -35,7 +36,7 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
       ),
     ),
     secrets: unique(subjects.flatMap(({ secrets }) => secrets)),
-    sandbox: unique(subjects.map(({ sandbox }) => sandbox).filter((one) => one !== null)),
+    sandbox: sandboxes.length === 0 ? null : sandboxes,
     code,
     tier,
     classifications,

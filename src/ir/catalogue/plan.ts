@@ -16,6 +16,11 @@ export const planCodes = {
     help: 'describe the program in a tool table, or use an HTTP request',
   },
   'map/header-open': { severity: 'info', about: 'a whole header, name included, comes from a variable' },
+  'map/code-undecided': {
+    severity: 'warning',
+    about: 'something a script does that its text does not tell; it is not given',
+    help: 'write hosts, paths and programs out in the script, or declare them in the skill',
+  },
   'map/egress-undeclared': {
     severity: 'error',
     about: 'a request to a host that the skill itself declares it does not reach',

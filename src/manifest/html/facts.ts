@@ -1,5 +1,6 @@
 import { effectText, slotText } from '../../report/effect-text.ts';
 import { type InputRow, inputRows } from '../../report/inputs-text.ts';
+import { dependencyLines, derivedLines, type FoundLine, undecidedLines } from '../../report/policy-text.ts';
 import type { Manifest } from '../manifest.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { placeMarkup, shortDigest } from './reach.ts';
@@ -53,6 +54,9 @@ export function facts(manifest: Manifest): readonly Markup[] {
           '',
         )
       : nothing,
+    fact('Found in the code', derivedLines(manifest.sandbox_policy).map(foundMarkup), ''),
+    fact('To be installed first', dependencyLines(manifest.sandbox_policy).map(foundMarkup), ''),
+    fact('Not decided, not given', undecidedLines(manifest.sandbox_policy).map(openMarkup), ''),
     fact(
       'Data',
       manifest.data_classifications.map((name) => html`<code>${name}</code>`),
@@ -72,6 +76,14 @@ export function facts(manifest: Manifest): readonly Markup[] {
 function fact(name: string, rows: readonly Markup[], none: string): Markup {
   if (rows.length === 0) return none === '' ? nothing : html`<dt>${name}</dt><dd class="none">${none}</dd>`;
   return html`<dt>${name}</dt><dd>${rows.map((row) => html`<div>${row}</div>`)}</dd>`;
+}
+
+function foundMarkup({ text, place }: FoundLine): Markup {
+  return html`<code>${text}</code> <span class="quiet">${place}</span>`;
+}
+
+function openMarkup({ text, place }: FoundLine): Markup {
+  return html`<em class="warn">${text}</em> <span class="quiet">${place}</span>`;
 }
 
 function bindOf({ implementation }: Manifest, name: string): string | undefined {

@@ -2,7 +2,15 @@ import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import type { Effect } from '../../ir/effect.ts';
 import type { Encoding, Expr } from '../../ir/expr.ts';
 import type { Json, Schema } from '../../ir/json.ts';
-import type { InputBinding, SecretUse, SettingUse } from '../../ir/plan.ts';
+import type {
+  CodePlace,
+  Dependency,
+  DerivedEntry,
+  InputBinding,
+  SecretUse,
+  SettingUse,
+  UndecidedEntry,
+} from '../../ir/plan.ts';
 import type { WrittenCredential } from '../../ir/redact.ts';
 import type { Span } from '../../ir/span.ts';
 import type { Hole, PlaceholderHole, VariableHole } from '../../ir/text.ts';
@@ -27,6 +35,15 @@ export class Collector {
   readonly credentialParts = new Set<string>();
   /** Environment variables a program is given, by the parameter or secret that fills them. */
   readonly variables = new Map<string, Expr>();
+
+  /** What code was found to touch, each with the first place that does. */
+  readonly derived = new Map<string, DerivedEntry>();
+  readonly dependencies = new Map<string, Dependency>();
+  readonly undecided = new Map<string, UndecidedEntry>();
+  /** Interpreters that scripts ask for. */
+  readonly runtimes = new Set<string>();
+  /** Files of the bundle that scripts load. */
+  readonly modules = new Set<string>();
 
   /** A number for the next call: bindings name calls before it is known where they end up. */
   numberCall(): number {
@@ -100,6 +117,29 @@ export class Collector {
   dynamic(hole: Extract<Hole, { kind: 'dynamic' }>, where: string, help: string): Expr {
     this.report('map/dynamic', `${where} \`${hole.name}\` is known only at run time: ${hole.reason}`, hole.span, help);
     return { kind: 'dynamic-value', name: hole.name, reason: hole.reason };
+  }
+
+  /** Takes over what another one found of the same script. */
+  absorb(other: Collector): void {
+    for (const { effect, span } of other.derived.values()) this.derive(effect, span);
+    for (const entry of other.undecided.values()) this.leave(entry);
+    for (const [key, one] of other.dependencies) this.dependencies.set(key, one);
+    for (const { name, example } of other.settings.values()) this.setting(name, example);
+    for (const path of other.modules) this.modules.add(path);
+    for (const runtime of other.runtimes) this.runtimes.add(runtime);
+  }
+
+  derive(effect: Effect, span: CodePlace): void {
+    const key = JSON.stringify(effect);
+    if (!this.derived.has(key)) this.derived.set(key, { effect, span });
+  }
+
+  /** What the text of a script leaves open: shown, reported, and granted nothing. */
+  leave(entry: UndecidedEntry): void {
+    const key = `${entry.what} ${entry.message} ${entry.span.source}`;
+    if (this.undecided.has(key)) return;
+    this.undecided.set(key, entry);
+    this.report('map/code-undecided', entry.message, entry.span);
   }
 
   report(code: Diagnostic['code'], message: string, span?: Span, help?: string): void {

@@ -225,26 +225,40 @@ function decideFiles(
   const inner = { ...context, span: request.span };
   const { output } = request;
   const target = output.kind === 'file' ? decidePath(output.path, inner) : undefined;
+  const heads = request.headerFile === undefined ? undefined : decidePath(request.headerFile.path, inner);
+  const jar = request.cookieJar === undefined ? undefined : decidePath(request.cookieJar, inner);
   const others = request.writes.map((path) => decidePath(path, inner));
   const cookies = request.cookieFile === undefined ? undefined : decidePath(request.cookieFile, inner);
   const plain: Slot = { id: 'output', credential: false, origin: '', encode: 'raw', where: 'the output format' };
   return {
     args: {
       output:
-        output.kind === 'none' ? literal('discard') : target === undefined ? undefined : object({ file: target.expr }),
+        output.kind === 'none' ? literal('discard') : target === undefined ? undefined : fileExpr(target.expr, output),
       write_out:
         request.writeOut === undefined
           ? undefined
           : decideText(request.writeOut, plain, context.hints, context.collector).expr,
+      header_file:
+        heads === undefined
+          ? undefined
+          : object({ file: heads.expr, ...(request.headerFile?.append === true ? { append: literal(true) } : {}) }),
+      cookie_jar: jar?.expr,
       also_writes: others.length === 0 ? undefined : list(others.map(({ expr }) => expr)),
       cookie_file: cookies?.expr,
     },
     effects: [
       ...(target === undefined ? [] : [{ kind: 'write', path: target.shown } as const]),
-      ...others.map(({ shown }) => ({ kind: 'write', path: shown }) as const),
+      ...[heads, jar, ...others].flatMap((file) =>
+        file === undefined ? [] : [{ kind: 'write', path: file.shown } as const],
+      ),
       ...(cookies === undefined ? [] : [{ kind: 'read', path: cookies.shown } as const]),
     ],
   };
+}
+
+function fileExpr(file: Expr, output: RequestTemplate['output']): Expr {
+  const mode = output.kind === 'file' ? output.createDirs : undefined;
+  return object({ file, ...(mode === undefined ? {} : { create_dirs: literal(mode) }) });
 }
 
 /** A host the skill itself rules out is never reached. */

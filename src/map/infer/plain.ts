@@ -37,7 +37,11 @@ export function inferPlain(
     key,
     value: decide(value, key, draft, { ...context, hosts }, found),
   }));
-  const effects = draft.effects.map((effect) => decideEffect(effect, draft, context));
+  const effects = draft.effects.map((effect) => {
+    const decided = decideEffect(effect, draft, context);
+    if (effect.place !== undefined) context.collector.derive(decided, effect.place);
+    return decided;
+  });
   return { args: { kind: 'object', members }, effects: [...effects, ...found] };
 }
 
@@ -169,11 +173,21 @@ function decideEffect(effect: DraftEffect, draft: PlainDraft, context: PlainCont
         origin: decideOrigin(effect.origin, context.collector),
         path: effect.path,
       };
-    case 'secret':
-      context.collector.secret(effect.name, effect.origin, effect.slot);
-      return effect;
-    default:
-      return effect;
+    case 'secret': {
+      const { name, origin, slot } = effect;
+      return context.collector.secret(name, origin, slot);
+    }
+    case 'process':
+      return { kind: 'process', program: effect.program };
+    case 'env':
+      return { kind: 'env', name: effect.name };
+    case 'output':
+      return { kind: 'output' };
+    case 'decided': {
+      const { effect: decided } = effect;
+      if (decided.kind !== 'secret') return decided;
+      return context.collector.secret(decided.name, decided.origin, decided.slot);
+    }
   }
 }
 

@@ -8,8 +8,10 @@ import { literalOf, literalText } from '../../ir/text.ts';
 import { inferHttp, undeclaredEgress } from '../infer/http.ts';
 import { inferPlain } from '../infer/plain.ts';
 import { declaredEffects, tierOf } from '../judge.ts';
-import type { Draft } from '../primitive.ts';
+import type { Draft, PlainDraft } from '../primitive.ts';
 import type { Site } from '../resolve/sites.ts';
+import { type AnalysedDraft, analyseDraft } from '../script/analyse-draft.ts';
+import { childCommands } from './child-commands.ts';
 import type { MapSites, ShellContext } from './mapped-site.ts';
 import { type Made, scriptCall } from './script-call.ts';
 import { scriptStart } from './script-start.ts';
@@ -35,7 +37,10 @@ export function draftCall(
       call: { kind: 'call', capability: 'network.http-fetch', args: http.args, effects, tier: 1, span: draft.span },
     };
   }
-  const plain = inferPlain(draft, place);
+  const analysed = runsScript(draft)
+    ? analyseDraft(draft, site, context, childCommands(site, context, mapSites, draftCall))
+    : undefined;
+  const plain = inferPlain(analysed?.draft ?? draft, place);
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
   if (denied !== undefined) return denied;
   if (draft.script !== undefined)
@@ -50,13 +55,26 @@ export function draftCall(
       },
       mapSites,
     );
-  const sandboxed = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
+  const declared = draft.capability.startsWith('sandbox.') ? declaredEffects(context.request, draft.capability) : [];
+  const sandboxed = analysed === undefined ? declared : declared.filter(({ kind }) => isOpen(kind, analysed.left));
   const effects = unionEffects([plain.effects, sandboxed]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);
   return {
     inner: [],
     call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span },
   };
+}
+
+function runsScript({ capability, script }: PlainDraft): boolean {
+  return script === undefined && (capability === 'sandbox.python' || capability === 'sandbox.node');
+}
+
+const anything = ['source', 'code', 'module', 'program'] as const;
+
+/** What the skill declares counts where the code does not say it by itself. */
+function isOpen(kind: Effect['kind'], left: AnalysedDraft['left']): boolean {
+  const own = kind === 'network' ? 'host' : 'file';
+  return left.has(own) || anything.some((what) => left.has(what));
 }
 
 function deniedEgress(

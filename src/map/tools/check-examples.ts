@@ -35,6 +35,8 @@ export function showEffect(effect: DraftEffect): string {
       return `env ${effect.name}`;
     case 'output':
       return 'output';
+    case 'decided':
+      return effect.effect.kind;
   }
 }
 

@@ -119,6 +119,8 @@ export interface RejectExample {
 /** Where tools come from: a port, so that only the asked program's file is read. */
 export interface ToolTable {
   readonly get: (program: string) => Tool | undefined;
+  /** The one program of an npm package that is named otherwise. */
+  readonly ofPackage?: (name: string) => string | undefined;
 }
 
 export const noTools: ToolTable = { get: () => undefined };

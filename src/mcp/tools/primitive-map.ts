@@ -25,8 +25,8 @@ export const primitiveMap: Tool = {
     ['command', 'tier', 'effects', 'requires_approval'],
   ),
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  run: async ({ command }, { compile }) => {
-    const answer = compile.mapCommand(String(command));
+  run: async ({ command }, { compile, host }) => {
+    const answer = compile.mapCommand(String(command), { tools: host.tools.table });
     return reply({ ...answer }, compile.visibleLines(compile.mapText(answer, compile.noColours)));
   },
 };

@@ -25,7 +25,7 @@ export const skillManifest: Tool = {
     const sources = compile.sourcesOf(bundle, compiled.credentials);
     const whole = compile.skillManifest(compiled.skill, compiled.operations, compiled.diagnostics, sources);
     if (operation === undefined) return manifestReply(whole, compile.skillText(whole, compile.noColours), context);
-    const one = whole.capabilities.find(({ name }) => name === operation);
+    const one = whole.capabilities.find(({ id }) => id === operation || id === `${whole.skill_id}.${operation}`);
     if (one === undefined)
       return refusal(
         'capability/unknown',

@@ -15,6 +15,7 @@ import { isBindable } from './stand-in.ts';
 import { extentOf, mergeOverlaps, rangesOf } from './statement-extents.ts';
 import { factsOf, type StatementFacts } from './statement-facts.ts';
 import { linkStatements } from './statement-links.ts';
+import { isTextLine } from './text-line.ts';
 
 /** Cuts a program that parses into pieces, set-up lines, exports and files. */
 export function readProgram(block: SourceText, program: ShellProgram, context: ShellBlockContext): ShellBlock {
@@ -58,7 +59,7 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
 
 function isSetupAt(statements: readonly ShellStatement[], index: number, underInstall: boolean): boolean {
   const statement = statements[index];
-  return statement !== undefined && isSetup(statement, underInstall);
+  return statement !== undefined && (isSetup(statement, underInstall) || isTextLine(statement));
 }
 
 /** `export KEY=your-key`: something for the reader to do. */

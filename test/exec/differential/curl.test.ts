@@ -32,11 +32,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'curl -H "Host: other.example" http://example.com/',
     'curl -H "Host: a.example" -H "Host: b.example" http://example.com/',
   ],
-  'refused: http/unsupported': [
-    'curl --cookie "s=x" --cookie-jar jar.txt http://example.com/',
-    'curl -D headers.txt -o body.txt http://example.com/',
-  ],
-  'ended: io/not-found': ['curl --output-dir out --create-dirs -O http://example.com/file.txt'],
   'refused: secret/not-planned': ['curl -H "$HEADER: x" https://example.com/me'],
   'refused: secret/written-out': ['curl -H "X-Api-Key: mF9B5f41JqM7" -H "X-Note: mF9B5f41JqM7" https://example.com/'],
   encoded: ['curl "http://example.com/{日本}"', 'curl "https://example.com/{日本}/x?q={user_id}"'],

@@ -73,6 +73,12 @@ test.each(clients)('%s works unchanged, with a secret that it never sees', async
   expect([one?.url, one?.headers.authorization, another]).toEqual([`/v1/${name}`, `Bearer ${value}`, undefined]);
 });
 
+test('what is typed reaches the program, not the relay before it', async () => {
+  const script = 'cat; for fd in 3 9 10; do if test -e /proc/self/fd/$fd; then echo open $fd; fi; done';
+  const ended = await inside(run.egress, ['sh', '-c', script], { stdin: 'typed\n' });
+  expect(ended).toEqual({ exitCode: 0, stdout: 'typed\n', stderr: '' });
+});
+
 test('git clones over https, and a plan of another path is no way to it', async () => {
   const repo = repository('hello.txt', 'hello from a repository\n');
   const host = await api(repo.serve);

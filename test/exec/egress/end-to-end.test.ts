@@ -160,6 +160,32 @@ print(requests.get(os.environ['EVIL'] + '/ping').status_code)
   ]);
 });
 
+test('requests at the same time are all answered, each a call of its own', async () => {
+  await load();
+  const result = await runScript(`
+from concurrent.futures import ThreadPoolExecutor
+def get(n): return requests.get('${server.origin}/v1/items/' + str(n), headers={'Authorization': 'Bearer ' + key}).status_code
+with ThreadPoolExecutor(12) as pool: print(list(pool.map(get, range(12))))
+`);
+  const intents = (await log()).filter(
+    ({ kind, delegated_to }) => kind === 'call-intent' && delegated_to === 'network.http-fetch',
+  );
+  expect([result, server.seen.length, intents.length]).toEqual([Array(12).fill(200), 12, 12]);
+});
+
+test('the value is nowhere that the script can look', async () => {
+  await load();
+  const found = await runScript(`
+import glob
+requests.get('${server.origin}/v1/items/1', headers={'Authorization': 'Bearer ' + key})
+for path in glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/cmdline') + glob.glob('/run/skillc/*') + glob.glob('/tmp/*'):
+  try: print(path, open(path, 'rb').read())
+  except OSError as error: print(path, type(error).__name__)
+`);
+  const text = typeof found === 'string' ? found : JSON.stringify(found);
+  expect([text.includes(value), text.includes('${secret:API_KEY}'), server.seen.length]).toEqual([false, true, 1]);
+});
+
 test('what a run shows does not depend on the value of the secret', async () => {
   const shown = [];
   for (const secret of [value, other]) {

@@ -13,6 +13,7 @@ export interface InsideOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Variables to leave out. */
   readonly without?: readonly string[];
+  readonly stdin?: string;
 }
 
 const node: Mount = { kind: 'path', host: realpathSync(process.execPath), at: '/opt/node', access: 'read' };
@@ -31,7 +32,7 @@ export async function openInside() {
       args: [...argv],
       env,
       cwd: '/tmp',
-      stdin: new Uint8Array(),
+      stdin: Buffer.from(options.stdin ?? ''),
       mounts: [...egress.mounts, node],
       egress,
       limits: {

@@ -1,9 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Egress } from '../../../src/exec/egress/open-egress.ts';
+
+/** A proxy on a socket, and the authority of its certificates where tunnels are opened. */
+export interface ProxyAt {
+  readonly socket: string;
+  readonly caPem?: string;
+}
 
 /** Bytes to the proxy as they are, and what comes back: so many whole answers, or all until it closes. */
-export async function raw(egress: Egress, bytes: string, answers = 1): Promise<string> {
+export async function raw(egress: ProxyAt, bytes: string, answers = 1): Promise<string> {
   return answersTo(connect(egress.socket), bytes, answers);
 }
 
@@ -14,7 +19,7 @@ export interface TunnelOptions {
 
 /** The same inside a tunnel. What stops the tunnel itself is the answer. */
 export async function rawInTunnel(
-  egress: Egress,
+  egress: ProxyAt,
   authority: string,
   bytes: string,
   options: TunnelOptions & { readonly answers?: number } = {},
@@ -24,7 +29,7 @@ export async function rawInTunnel(
 }
 
 export async function openTunnel(
-  egress: Egress,
+  egress: ProxyAt,
   authority: string,
   { servername, alpn = ['http/1.1'] }: TunnelOptions = {},
 ): Promise<TLSSocket | string> {
@@ -41,7 +46,7 @@ export async function openTunnel(
   const host = authority.replace(/:\d+$/, '');
   const secured = connectTls({
     socket,
-    ca: egress.caPem,
+    ...(egress.caPem === undefined ? { rejectUnauthorized: false } : { ca: egress.caPem }),
     host,
     servername: servername ?? (/^[\d.]+$/.test(host) ? '' : host),
     checkServerIdentity: () => undefined,

@@ -120,7 +120,9 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
       policyOrigins: [],
       random: randomBytes,
       readFile: () => undefined,
-      writeFile: () => ({ kind: 'discard' }),
+      writeFile: () => ({ kind: 'file', write: () => Promise.reject(new Error('nothing is written here')) }),
+      readCookies: () => undefined,
+      now: Date.now(),
     });
     const used = { network_bytes: 0, wall_clock_ms: 0, cpu_ms: 0 };
     if (isValueProblem(made)) return { status: 'failed', stdout: new Uint8Array(), ...made, used };
@@ -145,11 +147,11 @@ export async function startRun({ ceiling, secrets = {}, uses = [], limits, netwo
     tier: 2,
     span: { source: 'SKILL.md', start: 0, end: 1 },
   };
-  const { signal, cap, clock } = contextWith('', {
+  const { signal, clock } = contextWith('', {
     clock: { wall: Date.now, monotonic: () => performance.now(), boot: 'test' },
   });
   const egress = await openEgress(
-    { call, ceiling, children, handles, signal, cap, clock },
+    { call, ceiling, children, handles, signal, networkBytes: networkBytes ?? 100_000_000, clock },
     { random: randomBytes, ...(limits === undefined ? {} : { limits }) },
   );
   const close = async () => {

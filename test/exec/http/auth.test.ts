@@ -195,7 +195,7 @@ test('cookies go back to the origin and path that set them, as long as they live
     at('https://a.example:8443', '/dir'),
     at('http://a.example', '/dir'),
   ]).toEqual([
-    'deep=3; a=1; root=2; short=4; wide=6',
+    'deep=3; a=1; short=4; root=2; wide=6',
     'a=1; root=2; wide=6',
     'root=2; wide=6',
     ...[undefined, undefined, undefined, undefined],

@@ -98,7 +98,7 @@ export async function openTestHost(
       home,
       environment: {},
       workspace,
-      compile: (bundle) => compile(bundle),
+      compile: (bundle, tools) => compile(bundle, { tools }),
       ...given,
       ...more,
     });

@@ -106,9 +106,12 @@ export async function programBench(more: Partial<ProgramOptions> = {}): Promise<
       grants: { workspace, home, read: paths('read'), write: paths('write'), forbidden: [secret] },
       programs: ask.programs ?? [],
       uses: ask.uses ?? [],
+      bindings: [],
+      given: {},
       handles: programSecrets(options.random),
       sign: () => ({ kind: 'refused', code: 'secret/none', message: 'no secrets here' }),
       children: { run: () => Promise.reject(new Error('no calls here')), refuse: async () => undefined },
+      networkBytes: 0,
       depth: 0,
     };
   };

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderResult } from '../../../src/exec/provider.ts';
@@ -167,7 +167,7 @@ describe('variables', () => {
       });
       expect(JSON.parse(printed(result))).toEqual({
         CITY: 'Berlin',
-        HOME: '/home/sandbox',
+        HOME: bench.home,
         LANG: 'C.UTF-8',
         PATH: '/usr/local/bin:/usr/bin:/bin',
         PYTHONDONTWRITEBYTECODE: '1',
@@ -227,7 +227,7 @@ describe('variables', () => {
       tier: 3,
     });
     expect(printed(result)).not.toContain('API_KEY');
-    expect(printed(result)).toContain('HOME=/home/sandbox');
+    expect(printed(result)).toContain(`HOME=${bench.home}`);
   });
 });
 
@@ -345,10 +345,10 @@ describe('bad programs', () => {
   });
 
   it('that write files without end are stopped', async () => {
-    const code = 'import os\nfor i in range(100000): open(f"/output/{i}", "w").close()';
-    expect(await bench.python({ args: { code } })).toMatchObject({
+    const code = 'for i in range(21000): open(f"/output/{i}", "w").close()';
+    expect(await bench.python({ args: { code }, cap: { wall_clock_ms: 60_000, cpu_ms: 60_000 } })).toMatchObject({
       status: 'failed',
-      code: expect.stringMatching(/^limit\/(files|output)$/),
+      code: expect.stringMatching(/^limit\/(?:files|output|cpu)$/),
     });
   });
 
@@ -406,5 +406,34 @@ describe('a runtime', () => {
       code: 'environment/missing',
       message: '`made-up-package==1.0` must be installed first',
     });
+  });
+});
+
+describe('paths', () => {
+  it('that a program puts together are those of the host', async () => {
+    bench.write('sub/data.txt', 'data');
+    const code =
+      'import os, sys\nprint(os.getcwd(), open(sys.argv[1]).read(), open(os.path.expanduser("~/notes.txt")).read(), sys.argv[2:])';
+    writeFileSync(join(bench.home, 'notes.txt'), 'notes');
+    const result = await bench.python({
+      args: { code, args: [join(bench.workspace, 'sub/data.txt'), '~/notes.txt', '--at=~/x', 'a~b'], cwd: 'sub' },
+      effects: [process, { kind: 'read', path: 'sub/data.txt' }, { kind: 'read', path: '~/notes.txt' }],
+    });
+    const words = `['${bench.home}/notes.txt', '--at=${bench.home}/x', 'a~b']`;
+    expect(printed(result)).toBe(`${join(bench.workspace, 'sub')} data notes ${words}\n`);
+  });
+
+  it('may be granted by their absolute names', async () => {
+    const file = join(bench.workspace, 'absolute.txt');
+    const code = `open(${JSON.stringify(file)}, "w").write("1")`;
+    expect(printed(await bench.python({ args: { code }, effects: [process, { kind: 'write', path: file }] }))).toBe('');
+    expect(bench.read('absolute.txt')).toBe('1');
+  });
+
+  it('start in a folder that is there, whatever is granted in it', async () => {
+    const code = 'import os\nprint(os.getcwd(), os.listdir("."))';
+    expect(printed(await bench.python({ args: { code, cwd: 'not/there' } }))).toBe(
+      `${join(bench.workspace, 'not/there')} []\n`,
+    );
   });
 });

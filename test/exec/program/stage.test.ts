@@ -50,12 +50,14 @@ function grants(read: readonly string[], writes: readonly string[] = []): FileGr
   return { workspace, home, read, write: writes, forbidden: [join(root, 'skillc-home')] };
 }
 
+const fixed = { places: { work: '/work', home: '/home/sandbox' }, cwd: '/work' };
+
 function stage(given: FileGrants, bundle: { readonly [path: string]: string } = {}): Stage {
   const run = mkdtempSync(join(root, 'run-'));
   const files = Object.entries(bundle).map(
     ([path, text]) => [path, { bytes: Buffer.from(text), executable: false }] as const,
   );
-  const made = buildStage({ root: run, grants: given, bundle: new Map(files), input: new Map() });
+  const made = buildStage({ ...fixed, root: run, grants: given, bundle: new Map(files), input: new Map() });
   if (made.kind === 'refused') throw new Error(`${made.code}: ${made.message}`);
   staged = made;
   return made;
@@ -165,7 +167,7 @@ describe('what a program sees', () => {
     write('skillc-home/keys/signing.pem', 'key');
     const given = { ...grants(['skillc-home']), workspace: root };
     const run = mkdtempSync(join(root, 'run-'));
-    expect(buildStage({ root: run, grants: given, bundle: new Map(), input: new Map() })).toMatchObject({
+    expect(buildStage({ ...fixed, root: run, grants: given, bundle: new Map(), input: new Map() })).toMatchObject({
       kind: 'refused',
       code: 'io/forbidden',
     });
@@ -176,7 +178,9 @@ describe('what a program sees', () => {
     symlinkSync('data.csv', join(workspace, 'inside.csv'));
     write('workspace/data.csv', 'data');
     const run = mkdtempSync(join(root, 'run-'));
-    expect(buildStage({ root: run, grants: grants(['notes.md']), bundle: new Map(), input: new Map() })).toMatchObject({
+    expect(
+      buildStage({ ...fixed, root: run, grants: grants(['notes.md']), bundle: new Map(), input: new Map() }),
+    ).toMatchObject({
       kind: 'refused',
       code: 'io/outside-grant',
     });
@@ -301,7 +305,9 @@ describe('what a program writes', () => {
 
   it.each(['/etc/skillc-test', '/usr/local/bin/tool', '/toplevel'])('never goes to %s', (path) => {
     const run = mkdtempSync(join(root, 'run-'));
-    expect(buildStage({ root: run, grants: grants([], [path]), bundle: new Map(), input: new Map() })).toMatchObject({
+    expect(
+      buildStage({ ...fixed, root: run, grants: grants([], [path]), bundle: new Map(), input: new Map() }),
+    ).toMatchObject({
       kind: 'refused',
       code: 'io/system-place',
     });

@@ -1,23 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { openSandboxes, type SandboxOptions } from '../../../src/exec/sandbox/open.ts';
-import type { Sandbox } from '../../../src/exec/sandbox/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../../src/exec/sandbox/open.ts';
 import { neededHoldings } from '../../../src/exec/sandbox/self-test.ts';
+import { openProcessSandbox } from './process-sandbox.ts';
 import { programContract } from './program-contract.ts';
 import { relayContract } from './relay-contract.ts';
 
-const opened: { close: () => Promise<void> }[] = [];
-
-async function open(options: SandboxOptions): Promise<Sandbox> {
-  const sandboxes = openSandboxes(options);
-  opened.push(sandboxes);
-  const choice = await sandboxes.choose({ class: 'process' });
-  if (choice.kind === 'refused') throw new Error(`${choice.message}; ${choice.remedy}`);
-  return choice.sandbox;
-}
-
-afterAll(async () => {
-  await Promise.all(opened.map((each) => each.close()));
-});
+const open = (options: SandboxOptions) => openProcessSandbox(options, 'bubblewrap');
 
 programContract('bubblewrap', () => open({}));
 

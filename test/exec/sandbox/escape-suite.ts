@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bombs } from '../../../scripts/escape/bombs.ts';
-import { attempts, tryAttempt } from '../../../scripts/escape/judge.ts';
+import { attempts, tryAttempts } from '../../../scripts/escape/judge.ts';
 import { leaverCount } from '../../../scripts/escape/leavers.ts';
 import { tryBomb, tryLeaver } from '../../../scripts/escape/run.ts';
 import { makeWorld, type World } from '../../../scripts/escape/world.ts';
@@ -16,8 +16,8 @@ export function escapeSuite(name: string, open: () => Promise<Sandbox>): void {
     });
     afterAll(() => world.close());
 
-    test.each(attempts.map((attempt) => [attempt.name, attempt] as const))('%s', async (_, attempt) => {
-      expect(await tryAttempt(sandbox, world, attempt)).toEqual([]);
+    test(`in ${attempts.length} ways`, async () => {
+      expect(await tryAttempts(sandbox, world)).toEqual([]);
     });
 
     test.each(bombs.map((bomb) => [bomb.name, bomb] as const))('%s', async (_, bomb) => {

@@ -26,8 +26,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
+/** Without the back ends that would take the place of the one that is looked at. */
 function open(options: SandboxOptions): Sandboxes {
-  const sandboxes = openSandboxes(options);
+  const sandboxes = openSandboxes({ without: ['runc', 'podman', 'docker'], ...options });
   opened.push(sandboxes);
   return sandboxes;
 }
@@ -130,7 +131,7 @@ os.execv('/usr/bin/bwrap', ['bwrap', *sys.argv[1:]])
   });
 
   test('one that does not hold all that is asked for', async () => {
-    const sandboxes = open({ bubblewrap: { cgroups: false }, without: ['runc', 'podman', 'docker'] });
+    const sandboxes = open({ bubblewrap: { cgroups: false } });
     expect(await sandboxes.choose({ class: 'process', holds: ['memory'] })).toMatchObject({
       kind: 'refused',
       message: 'no sandbox, so nothing runs: bubblewrap does not hold memory on this machine',

@@ -133,10 +133,11 @@ describe('threats', () => {
   });
 
   it('names the files that are written', () => {
-    const { output, writes } = requestOf('curl -o ../out -D ../headers -c ../jar https://good.test/');
-    expect({ output, writes }).toEqual({
+    const { output, headerFile, cookieJar } = requestOf('curl -o ../out -D ../headers -c ../jar https://good.test/');
+    expect({ output, headerFile, cookieJar }).toEqual({
       output: { kind: 'file', path: literalText('../out') },
-      writes: [literalText('../headers'), literalText('../jar')],
+      headerFile: { path: literalText('../headers') },
+      cookieJar: literalText('../jar'),
     });
     expect(requestOf('curl -O --output-dir ../up https://good.test/a/%2e%2ex').output).toEqual({
       kind: 'file',

@@ -17,11 +17,12 @@ const y = { script: 'scripts/y.js', digest: digest(files['scripts/y.js']) };
 describe('python', () => {
   test.each([
     ['python3 scripts/x.py --days 7', [python({ ...x, args: ['--days', '7'] })]],
-    ['python -u ./scripts/../scripts/x.py', [python(x)]],
+    ['python -u ./scripts/../scripts/x.py', [python({ ...x, options: ['-u'] })]],
     ['python3.12 scripts/x.py -c code', [python({ ...x, args: ['-c', 'code'] })]],
     ['/usr/bin/python3 scripts/x.py', [python(x)]],
     ['.venv/bin/python scripts/x.py', [python(x)]],
-    ['python3 -Bu scripts/x.py <name>', [python({ ...x, args: ['${name}'] })]],
+    ['python3 -Bu scripts/x.py <name>', [python({ ...x, args: ['${name}'], options: ['-B', '-u'] })]],
+    ['python3 -W ignore -m venv .venv', [python({ module: 'venv', args: ['.venv'], options: ['-W', 'ignore'] })]],
     ["python3 -c 'print(1)' -x y", [python({ code: 'print(1)', args: ['-x', 'y'] })]],
     ['python3 -m venv .venv', [python({ module: 'venv', args: ['.venv'] })]],
     ['pytest -q tests', [python({ module: 'pytest', args: ['-q', 'tests'] })]],
@@ -112,11 +113,20 @@ describe('node and its kin', () => {
     ['node scripts/y', [node(y)]],
     ['node lib', [node({ script: 'lib/index.js', digest: digest(files['lib/index.js']) })]],
     ["node -e 'x()' a", [node({ code: 'x()', args: ['a'] })]],
-    ["node -pe '1'", [node({ code: '1' })]],
-    ['node --no-warnings --max-old-space-size=512 scripts/y.js', [node(y)]],
-    ['node -r ./scripts/y.js scripts/y.js', [node(y, 'read scripts/y.js')]],
-    ['node -r dotenv/config scripts/y.js', [node(y)]],
-    ['node --env-file=.env scripts/y.js', [node(y, 'read .env')]],
+    ["node -pe '1'", [node({ code: '1', print: true })]],
+    [
+      'node --no-warnings --max-old-space-size 512 scripts/y.js',
+      [node({ ...y, options: ['--no-warnings', '--max-old-space-size=512'] })],
+    ],
+    [
+      'node -r ./scripts/y.js scripts/y.js',
+      [node({ ...y, loads: [{ option: '-r', path: 'scripts/y.js', digest: y.digest }] }, 'read scripts/y.js')],
+    ],
+    ['node -r dotenv/config scripts/y.js', [node({ ...y, loads: [{ option: '-r', path: 'dotenv/config' }] })]],
+    [
+      'node --env-file=.env scripts/y.js',
+      [node({ ...y, loads: [{ option: '--env-file', path: '.env' }] }, 'read .env')],
+    ],
     ['node -v', [node({ args: ['-v'] })]],
     ['node --inspect scripts/y.js', 'unknown map/unknown-option'],
     ['node -r <file> scripts/y.js', 'unknown map/unknown-option'],
@@ -154,30 +164,36 @@ describe('node and its kin', () => {
 });
 
 describe('package runners', () => {
-  const npm = 'network https://${setting:NPM_REGISTRY}';
-  const index = 'network https://${setting:PYPI_INDEX}';
+  /** A program of a package that no table describes. */
+  const fetched = (runner: string, program: string, packages: readonly string[], args: readonly string[] = []) => [
+    {
+      'sandbox.tool': { program, args, known: false, packages },
+      effects: [...new Set([`process ${runner}`, `process ${program}`])],
+    },
+    'map/unknown-tool',
+  ];
   test.each([
     [
       'npx lighthouse@12.0.0 https://example.com',
       [
         {
           'sandbox.tool': { program: 'lighthouse', args: ['https://example.com'], packages: ['lighthouse@12.0.0'] },
-          effects: ['process npx', 'process lighthouse', 'network https://example.com', 'write .', npm],
+          effects: ['process npx', 'process lighthouse', 'network https://example.com', 'write .'],
         },
       ],
     ],
-    ['npx -y example@1.2.3 build', 'unknown map/unknown-tool'],
-    ['npx @scope/cli go', 'unknown map/unknown-tool'],
-    ['npx example --key <api_key>', 'unknown map/unknown-tool'],
-    ['bunx example', 'unknown map/unknown-tool'],
-    ['bun x example', 'unknown map/unknown-tool'],
-    ['pnpm dlx example@1.0.0', 'unknown map/unknown-tool'],
-    ['yarn dlx example', 'unknown map/unknown-tool'],
-    ['yarn dlx -p example tool', 'unknown map/unknown-tool'],
+    ['npx -y example@1.2.3 build', fetched('npx', 'example', ['example@1.2.3'], ['build'])],
+    ['npx @scope/cli go', fetched('npx', 'cli', ['@scope/cli'], ['go'])],
+    ['npx example --key <api_key>', fetched('npx', 'example', ['example'], ['--key', '${api_key}'])],
+    ['bunx example', fetched('bunx', 'example', ['example'])],
+    ['bun x example', fetched('bun', 'example', ['example'])],
+    ['pnpm dlx example@1.0.0', fetched('pnpm', 'example', ['example@1.0.0'])],
+    ['yarn dlx example', fetched('yarn', 'example', ['example'])],
+    ['yarn dlx -p example tool', fetched('yarn', 'tool', ['example'])],
     ['npm exec example', 'unknown map/tool-unclear'],
-    ['uvx example==1.0.0 run', 'unknown map/unknown-tool'],
-    ['uv tool run example', 'unknown map/unknown-tool'],
-    ['pipx run example', 'unknown map/unknown-tool'],
+    ['uvx example==1.0.0 run', fetched('uvx', 'example', ['example@1.0.0'], ['run'])],
+    ['uv tool run example', fetched('uv', 'example', ['example'])],
+    ['pipx run example', fetched('pipx', 'example', ['example'])],
     ['go run example.com/x@latest', 'unknown map/unknown-tool'],
     ['go run example.com/x@v1.2.3', 'unknown map/unknown-tool'],
     ['deno run npm:example', 'unknown map/unknown-tool'],
@@ -186,7 +202,7 @@ describe('package runners', () => {
     [
       'npx tsx scripts/y.js',
       [
-        { 'sandbox.node': { ...y, packages: ['tsx'] }, effects: ['process npx', 'process tsx', npm] },
+        { 'sandbox.node': { ...y, packages: ['tsx'] }, effects: ['process npx', 'process tsx'] },
         'map/package-unpinned',
       ],
     ],
@@ -195,13 +211,13 @@ describe('package runners', () => {
     ['npx <package>', 'unknown map/script-open'],
     ["npx -c 'sh x'", 'unknown map/unknown-option'],
     ['npx --registry https://example.com x', 'unknown map/unknown-option'],
-    ['npx git status', 'unknown map/unknown-tool'],
-    ['npx codex --yolo exec x', 'unknown map/unknown-tool'],
+    ['npx git status', fetched('npx', 'git', ['git'], ['status'])],
+    ['npx codex --yolo exec x', fetched('npx', 'codex', ['codex'], ['--yolo', 'exec', 'x'])],
     ['npx @openai/codex@1.0.0 --yolo exec x', 'refused map/tool-refused'],
     ['uvx --from git+https://example.com/x tool', 'unknown map/script-open'],
-    ['uv run scripts/x.py a', [python({ ...x, args: ['a'] }, 'process uv', index)]],
-    ['uv run --with requests python scripts/x.py', [python({ ...x, packages: ['requests'] }, 'process uv', index)]],
-    ['uv run -m http.server', [python({ module: 'http.server' }, 'process uv', index)]],
+    ['uv run scripts/x.py a', [python({ ...x, args: ['a'] }, 'process uv')]],
+    ['uv run --with requests python scripts/x.py', [python({ ...x, packages: ['requests'] }, 'process uv')]],
+    ['uv run -m http.server', [python({ module: 'http.server' }, 'process uv')]],
     ['uv run ../x.py', 'refused parse/path-outside'],
     ['uv run --index https://example.com scripts/x.py', 'unknown map/unknown-option'],
     ['uv run <program>', 'unknown map/script-open'],
@@ -222,7 +238,7 @@ describe('package runners', () => {
       "perl -ne 'print' a.txt",
       [
         {
-          'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'] },
+          'sandbox.tool': { program: 'perl', code: 'print', args: ['a.txt'], options: ['-n'] },
           effects: ['process perl', 'read a.txt'],
         },
         'map/interpreter-other',

@@ -80,7 +80,7 @@ describe('a file as a command', () => {
   test.each([
     ['./run.sh', shell('run.sh')],
     ['scripts/x.py a', python('scripts/x.py')],
-    ['./scripts/uv.py a', python('scripts/uv.py', ['process uv', 'network https://${setting:PYPI_INDEX}'])],
+    ['./scripts/uv.py a', python('scripts/uv.py', ['process uv'])],
     ['./plain', shell('plain')],
     [
       './tool a',

@@ -8,7 +8,7 @@ const folder = join(shippedFolder, 'tools');
 const tools = allShippedTools();
 
 test('at least 45 programs ship, each in the file of its name', () => {
-  const files = readdirSync(folder).filter((name) => name !== 'aliases.yaml');
+  const files = readdirSync(folder).filter((name) => name !== 'aliases.yaml' && name !== 'packages.yaml');
   expect(tools.map(({ program }) => `${program}.yaml`)).toEqual(files.sort());
   expect(tools.length).toBeGreaterThanOrEqual(45);
 });
@@ -36,9 +36,27 @@ test('the index of aliases says what the files say', () => {
   );
 });
 
+test('the index of packages names programs whose files name the package', () => {
+  const index = parse(readFileSync(join(folder, 'packages.yaml'), 'utf8')) as Record<string, string>;
+  for (const [name, program] of Object.entries(index)) {
+    expect(shippedTools().get(program)?.packages.npm).toContain(name);
+    expect(shippedTools().ofPackage?.(name)).toBe(program);
+  }
+});
+
 test('names that are no programs find nothing', () => {
   const table = shippedTools();
-  for (const name of ['', 'aliases', '../tools/git', 'git.yaml', 'GIT', '/etc/passwd', '__proto__', 'constructor']) {
+  for (const name of [
+    '',
+    'aliases',
+    'packages',
+    '../tools/git',
+    'git.yaml',
+    'GIT',
+    '/etc/passwd',
+    '__proto__',
+    'constructor',
+  ]) {
     expect(table.get(name)).toBeUndefined();
   }
 });

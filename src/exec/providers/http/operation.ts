@@ -207,6 +207,7 @@ export class Operation {
     this.effectiveUrl = hop.place.origin + showSecretText(hop.message.target);
     const shown = this.output.head(head, this.guarded);
     this.headerBytes += shown.length;
+    this.output.note(shown);
     if (this.#call.request.includeHeaders) this.output.include(shown)?.catch(() => undefined);
     if (this.#call.cookies === undefined) return;
     this.#call.cookies.keep(hop.place, path, headersOf(head, 'set-cookie'), this.#context.clock.wall());

@@ -13,6 +13,9 @@ export class AnswerOutput {
   #limits: HttpLimits;
   #chunks: Uint8Array[] = [];
   #file: FileSink | undefined;
+  #heads: FileSink | undefined;
+  #headText = '';
+  #jar: FileSink | undefined;
   #written: Promise<void> = Promise.resolve();
   /** Of the answer under way. */
   shown = new ShownSize();
@@ -45,11 +48,12 @@ export class AnswerOutput {
   }
 
   /**
-   * As curl's `-i` shows it; empty where neither anybody sees it nor anything is to be taken out of it. A server that got a secret may give it back, and then the length it names is not that of what we
-   * give out but tells how long the secret is.
+   * As curl's `-i` shows it; empty where neither anybody sees it nor anything is to be taken out of it. A server that got a secret may
+   * give it back, and then the length it names is not that of what we give out but tells how long the secret is.
    */
   head(head: AnswerHead, guarded: boolean): string {
-    const isShown = this.#request.includeHeaders || this.#request.writeOut !== undefined;
+    const { includeHeaders, writeOut, headerFile } = this.#request;
+    const isShown = includeHeaders || writeOut !== undefined || headerFile !== undefined;
     const plain = this.#secrets.scrubber();
     if (plain.isIdle === true && !isShown) return '';
     const scrubber = this.shown.watch(plain);
@@ -59,6 +63,35 @@ export class AnswerOutput {
     });
     const text = `${head.protocol} ${head.status} ${head.reason}\r\n${lines.join('')}\r\n`;
     return latin1(scrubber.push(Buffer.from(text, 'latin1'))) + latin1(scrubber.end());
+  }
+
+  /** Before anything is sent: a file that cannot be written is no reason to ask a server first. */
+  async open(): Promise<void> {
+    const { output, headerFile, cookieJar } = this.#request;
+    if (output.kind !== 'file' && headerFile === undefined && cookieJar === undefined) return;
+    await toFile(async () => {
+      if (output.kind === 'file') this.#file = await output.write();
+      this.#heads = await headerFile?.write();
+      this.#jar = await cookieJar?.write();
+    });
+  }
+
+  /** For the file of heads, where there is one. */
+  note(head: string): void {
+    if (this.#heads !== undefined) this.#headText += head;
+  }
+
+  /** What is written whether the answer is wanted or not. */
+  async closeSideFiles(cookies: () => string): Promise<void> {
+    if (this.#heads === undefined && this.#jar === undefined) return;
+    await toFile(async () => {
+      await this.#heads?.write(Buffer.from(this.#headText, 'latin1'));
+      await this.#heads?.close();
+      this.#heads = undefined;
+      await this.#jar?.write(Buffer.from(this.scrub(cookies()), 'latin1'));
+      await this.#jar?.close();
+      this.#jar = undefined;
+    });
   }
 
   include(head: string): Promise<void> | undefined {
@@ -91,21 +124,25 @@ export class AnswerOutput {
 
   async close(): Promise<void> {
     await this.#written;
-    try {
-      // An empty answer makes an empty file.
-      if (this.#request.output.kind === 'file') this.#file ??= await this.#request.output.write();
+    await toFile(async () => {
       await this.#file?.close();
-    } catch (error) {
-      throw portFailure(error, 'io/unwritable', 'The answer cannot be written to its file', 23);
-    }
+      this.#file = undefined;
+    });
+  }
+
+  /** Of an answer that counts as a failure there is no file. */
+  async dropFile(): Promise<void> {
+    await this.#file?.abandon();
     this.#file = undefined;
   }
 
   async abandon(): Promise<void> {
     this.#chunks = [];
     await this.#written.catch(() => undefined);
-    await this.#file?.abandon();
+    for (const sink of [this.#file, this.#heads, this.#jar]) await sink?.abandon();
     this.#file = undefined;
+    this.#heads = undefined;
+    this.#jar = undefined;
   }
 
   #scrubbing(): Stage {
@@ -159,22 +196,23 @@ export class AnswerOutput {
   #emit(chunk: Uint8Array): Promise<void> | undefined {
     const { output } = this.#request;
     if (chunk.length === 0 || output.kind === 'discard') return undefined;
-    if (output.kind === 'file') return this.#toFile(output.write, chunk);
+    if (output.kind === 'file') return this.#toFile(chunk);
     this.#chunks.push(chunk);
     return undefined;
   }
 
   /** In the order of the calls, whoever waits for them. */
-  #toFile(open: () => Promise<FileSink>, chunk: Uint8Array): Promise<void> {
-    this.#written = this.#written.then(async () => {
-      try {
-        this.#file ??= await open();
-        await this.#file.write(chunk);
-      } catch (error) {
-        throw portFailure(error, 'io/unwritable', 'The answer cannot be written to its file', 23);
-      }
-    });
+  #toFile(chunk: Uint8Array): Promise<void> {
+    this.#written = this.#written.then(() => toFile(async () => this.#file?.write(chunk)));
     return this.#written;
+  }
+}
+
+async function toFile(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    throw portFailure(error, 'io/unwritable', 'The answer cannot be written to its file', 23);
   }
 }
 

@@ -63,13 +63,20 @@ async function runCall(
   const operation = new Operation(call, context, pool, limits, end, random);
   const { output } = operation;
   let failure: HttpFailure | undefined;
+  /** The request was made whatever becomes of the answer. */
+  let answered = false;
   try {
     if (call.request.writeOut !== undefined) checkWriteOut(call.request.writeOut);
     end.check();
+    await output.open();
     const head = await operation.run();
-    if (call.request.failOnStatus && head.status >= 400)
+    answered = true;
+    await output.closeSideFiles(() => call.cookies?.fileText(context.clock.wall()) ?? '');
+    if (call.request.failOnStatus && head.status >= 400) {
       failure = new HttpFailure('network/status', `The server answered ${head.status}`, 22);
-    else await output.close();
+      answered = false;
+      await output.dropFile();
+    } else await output.close();
   } catch (error) {
     await output.abandon();
     if (!(error instanceof HttpFailure)) throw error;
@@ -88,7 +95,7 @@ async function runCall(
     exitCode: failure?.exitCode ?? 0,
     ...(failure === undefined ? {} : { code: failure.code, message: failure.message, stderr: `${failure.message}\n` }),
     ...(failure?.remedy === undefined ? {} : { remedy: failure.remedy }),
-    ...(failure !== undefined && operation.uncertain ? { uncertain: true } : {}),
+    ...(failure !== undefined && (operation.uncertain || answered) ? { uncertain: true } : {}),
     used: { network_bytes: shownTraffic(operation, context), wall_clock_ms: Math.ceil(ms), cpu_ms: 0 },
     facts: { http: httpFacts(operation) },
   };

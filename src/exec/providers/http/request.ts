@@ -26,6 +26,10 @@ export interface HttpRequest {
   readonly output: Output;
   readonly failOnStatus: boolean;
   readonly includeHeaders: boolean;
+  /** curl's `-D`: the heads of all answers. */
+  readonly headerFile?: FileOutput;
+  /** curl's `-c`: the cookies at the end. */
+  readonly cookieJar?: FileOutput;
   /** curl's `-w`. */
   readonly writeOut?: string;
 }
@@ -48,10 +52,12 @@ export type Redirects =
   | { readonly policy: 'none' }
   | { readonly policy: 'follow' | 'same-origin'; readonly max: number };
 
-export type Output =
-  | { readonly kind: 'result' }
-  | { readonly kind: 'discard' }
-  | { readonly kind: 'file'; readonly write: () => Promise<FileSink> };
+export type Output = { readonly kind: 'result' } | { readonly kind: 'discard' } | FileOutput;
+
+export interface FileOutput {
+  readonly kind: 'file';
+  readonly write: () => Promise<FileSink>;
+}
 
 /** A granted file being written. `abandon` after a failure: what was written is not a result. */
 export interface FileSink {

@@ -11,6 +11,15 @@ export interface FileGrants {
   readonly write: readonly string[];
   /** Absolute folders that nothing reaches, whatever is granted: `$SKILLC_HOME`. */
   readonly forbidden: readonly string[];
+  /** Of a call inside a program: the files as the program sees them, some of which are not on the disk yet. */
+  readonly staged?: StagedFiles;
+}
+
+/** Files as the program around a call sees them, by the path that the call names. */
+export interface StagedFiles {
+  /** Missing means missing, whatever the disk has under that name; undefined for what the program does not see at all. */
+  readonly read: (asked: string) => Uint8Array | 'missing' | undefined;
+  readonly write: (asked: string, bytes: Uint8Array, append: boolean) => void;
 }
 
 export type Access = 'read' | 'write';
@@ -111,4 +120,20 @@ function nameMatches(pattern: string, name: string): boolean {
     at = found + part.length;
   }
   return true;
+}
+
+/** The ways in which effects may name an absolute path: from the workspace, from the home, and as it is. */
+export function spellings(
+  { workspace, home }: Pick<FileGrants, 'workspace' | 'home'>,
+  path: string,
+): readonly string[] {
+  const beneath = (folder: string | undefined, own: string, prefix: string) =>
+    folder === undefined
+      ? []
+      : path === folder
+        ? [own]
+        : path.startsWith(`${folder}/`)
+          ? [prefix + path.slice(folder.length + 1)]
+          : [];
+  return [...beneath(workspace, '.', ''), ...beneath(home, '~', '~/'), path];
 }

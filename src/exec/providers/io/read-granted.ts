@@ -28,6 +28,11 @@ export function lookGranted(
   asked: string,
   maxBytes: number,
 ): ReadFile | ReadDirectory | FileRefusal {
+  const staged = grants.staged?.read(asked);
+  if (staged === 'missing') return refusal('io/not-found', `\`${asked}\` does not exist`);
+  if (staged !== undefined && staged.length > maxBytes)
+    return refusal('limit/bytes', `\`${asked}\` is larger than ${maxBytes} bytes`);
+  if (staged !== undefined) return { kind: 'read', bytes: staged, path: asked };
   const place = walk(grants, asked, 'read');
   if (place.kind === 'refused') return place;
   try {

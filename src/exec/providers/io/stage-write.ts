@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { type FileGrants, type FileRefusal, refusal } from './file-grants.ts';
+import { readlinkSync } from 'node:fs';
+import { type FileGrants, type FileRefusal, refusal, type StagedFiles } from './file-grants.ts';
+import { makeParents } from './make-parents.ts';
 import { reasonOf } from './system-error.ts';
 import { type Place, walk } from './walk.ts';
+import { appending, replacing, type Steps } from './write-steps.ts';
 
 export interface Written {
   /** The real path. */
@@ -21,7 +12,7 @@ export interface Written {
   readonly how: 'created' | 'replaced' | 'appended';
 }
 
-/** A write that is ready but not yet visible. One of the two ends it. */
+/** A write that is not yet visible. One of the two ends it. */
 export interface StagedWrite {
   readonly kind: 'staged';
   readonly path: string;
@@ -29,29 +20,77 @@ export interface StagedWrite {
   readonly discard: () => void;
 }
 
+/** One that more may be added to. */
+export interface OpenWrite extends StagedWrite {
+  readonly write: (bytes: Uint8Array) => void;
+}
+
 export interface WriteOrder {
   readonly asked: string;
+  /** What is written at once; more may follow. */
   readonly bytes: Uint8Array;
   readonly append: boolean;
   /** A name for the file that is renamed into place; unguessable. */
   readonly stagingName: string;
+  /** Folders that are missing on the way are made, with this mode. */
+  readonly makeParents?: number;
 }
 
 /** Content goes to a new file beside the target; `commit` renames it, so a reader sees the old or the new, never half. */
-export function stageWrite(grants: FileGrants, order: WriteOrder): StagedWrite | FileRefusal {
-  const place = walk(grants, order.asked, 'write');
+export function stageWrite(grants: FileGrants, order: WriteOrder): OpenWrite | FileRefusal {
+  if (grants.staged !== undefined) return stagedInProgram(grants.staged, order);
+  const place = walk(grants, order.asked, 'write', order.makeParents === undefined ? {} : { makeParents: true });
   if (place.kind === 'refused') return place;
   const refused = unfit(place, order);
-  if (refused === undefined) {
-    try {
-      return order.append && place.target !== undefined ? stageAppend(place, order) : stageReplace(place, order);
-    } catch (error) {
-      place.close();
-      return refusal('io/failed', `\`${order.asked}\`: ${reasonOf(error)}`);
-    }
+  if (refused !== undefined) {
+    place.close();
+    return refused;
   }
-  place.close();
-  return refused;
+  try {
+    const parent = makeParents(place, order.makeParents ?? 0);
+    const close = (): void => {
+      parent.close();
+      place.close();
+    };
+    const open = { ...place, parent: parent.descriptor, missing: [], close };
+    return begin(open, order);
+  } catch (error) {
+    place.close();
+    return refusal('io/failed', `\`${order.asked}\`: ${reasonOf(error)}`);
+  }
+}
+
+function begin(place: Place, order: WriteOrder): OpenWrite | FileRefusal {
+  try {
+    const steps = order.append && place.target !== undefined ? appending(place) : replacing(place, order.stagingName);
+    const write = staged(place, order, steps);
+    try {
+      write.write(order.bytes);
+      return write;
+    } catch (error) {
+      steps.undo();
+      throw error;
+    }
+  } catch (error) {
+    place.close();
+    return refusal('io/failed', `\`${order.asked}\`: ${reasonOf(error)}`);
+  }
+}
+
+/** The program around the call keeps it with its own changes. */
+function stagedInProgram(files: StagedFiles, { asked, bytes, append }: WriteOrder): OpenWrite {
+  const parts = [bytes];
+  return {
+    kind: 'staged',
+    path: asked,
+    write: (more) => void parts.push(Uint8Array.from(more)),
+    commit: () => {
+      const whole = Buffer.concat(parts);
+      files.write(asked, whole, append);
+      return { path: asked, bytes: whole.length, how: append ? 'appended' : 'created' };
+    },
+    discard: () => {},
+  };
 }
 
 function unfit(place: Place, order: WriteOrder): FileRefusal | undefined {
@@ -63,65 +102,22 @@ function unfit(place: Place, order: WriteOrder): FileRefusal | undefined {
   return undefined;
 }
 
-function stageReplace(place: Place, order: WriteOrder): StagedWrite {
-  const beside = `/proc/self/fd/${place.parent}/${order.stagingName}`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const mode = place.target === undefined ? undefined : place.target.stats.mode & 0o777;
-  const descriptor = openSync(beside, flags, 0o666);
-  try {
-    writeAll(descriptor, order.bytes);
-    if (mode !== undefined) fchmodSync(descriptor, mode);
-    fsyncSync(descriptor);
-  } catch (error) {
-    unlinkSync(beside);
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-  const how = mode === undefined ? 'created' : 'replaced';
-  return staged(place, order, {
-    apply: () => {
-      renameSync(beside, `/proc/self/fd/${place.parent}/${place.name}`);
-      return how;
-    },
-    undo: () => unlinkSync(beside),
-  });
-}
-
-function stageAppend(place: Place, order: WriteOrder): StagedWrite {
-  return staged(place, order, {
-    apply: () => {
-      const again = `/proc/self/fd/${place.target?.descriptor}`;
-      const descriptor = openSync(again, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
-      try {
-        if (fstatSync(descriptor).nlink > 1) throw new Error('a second name');
-        writeAll(descriptor, order.bytes);
-        fsyncSync(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-      return 'appended';
-    },
-    undo: () => {},
-  });
-}
-
-interface Steps {
-  readonly apply: () => Written['how'];
-  readonly undo: () => void;
-}
-
-function staged(place: Place, order: WriteOrder, steps: Steps): StagedWrite {
+function staged(place: Place, order: WriteOrder, steps: Steps): OpenWrite {
+  let size = 0;
   return {
     kind: 'staged',
     path: place.path,
+    write: (bytes) => {
+      steps.add(bytes);
+      size += bytes.length;
+    },
     commit: () => {
       try {
         if (moved(place)) {
           steps.undo();
           return refusal('io/moved', `\`${order.asked}\` was moved while it was written`);
         }
-        return { path: place.path, bytes: order.bytes.length, how: steps.apply() };
+        return { path: place.path, bytes: size, how: steps.apply() };
       } catch (error) {
         return refusal('io/failed', `\`${order.asked}\`: ${reasonOf(error)}`);
       } finally {
@@ -142,8 +138,4 @@ function staged(place: Place, order: WriteOrder, steps: Steps): StagedWrite {
 export function moved(place: Place): boolean {
   const folder = readlinkSync(`/proc/self/fd/${place.parent}`);
   return `${folder === '/' ? '' : folder}/${place.name}` !== place.path;
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }

@@ -2,6 +2,7 @@ import { environmentRequest } from '../../environment/environment-key.ts';
 import type { Environments, FoundEnvironment } from '../../environment/environments.ts';
 import { type Ecosystem, type Requirement, readRequirement, type Wanted } from '../../environment/requirement.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
+import { systemPackages } from '../../runtime/system-packages.ts';
 import type { Mount } from '../../sandbox/sandbox.ts';
 import type { BoundProgram } from './bound-program.ts';
 import { type CommandRefusal, commandRefusal } from './command.ts';
@@ -38,14 +39,21 @@ export function requirementsOf(
 export function environmentOf(
   environments: Environments,
   ecosystem: Ecosystem,
-  interpreter: Pick<Interpreter, 'language' | 'version'>,
+  interpreter: Interpreter,
   wanted: readonly Wanted[],
 ): RunEnvironment | CommandRefusal {
   const requirements = requirementsOf(ecosystem, wanted);
   if ('kind' in requirements) return requirements;
-  if (requirements.length === 0) return noEnvironment;
+  if (requirements.length === 0 || isProvided(ecosystem, interpreter, requirements)) return noEnvironment;
   const request = environmentRequest(ecosystem, interpreter, requirements);
   return mounted(ecosystem, environments.find(request), request.packages);
+}
+
+/** A script that only imports a module runs with the one that the system has. A version that is asked for is installed. */
+function isProvided(ecosystem: Ecosystem, interpreter: Interpreter, requirements: readonly Requirement[]): boolean {
+  if (ecosystem !== 'pypi' || requirements.some(({ name, text }) => name !== text)) return false;
+  const provided = systemPackages(interpreter);
+  return requirements.every(({ name }) => provided.has(name));
 }
 
 function mounted(

@@ -2,6 +2,7 @@ import type { ProgramFile } from '../../market/program.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
 import { bundledScript } from './bundled-script.ts';
 import { type CommandRefusal, commandRefusal, type ProgramCommand, readOnly } from './command.ts';
+import { interpreterOptions } from './loaded-files.ts';
 import { places } from './places.ts';
 import type { ProgramArgs } from './program-args.ts';
 
@@ -20,10 +21,12 @@ export function nodeCommand(
   cwd: string,
 ): ProgramCommand | CommandRefusal {
   const words = args.args ?? [];
+  const options = interpreterOptions(args, bundle);
+  if ('kind' in options) return options;
   const command = (front: readonly string[], more: Partial<ProgramCommand> = {}): ProgramCommand => ({
     kind: 'command',
     program: interpreter.path,
-    args: [...(args.options ?? []), ...front, ...words],
+    args: [...options, ...front, ...words],
     env: {},
     name: 'node',
     mounts: readOnly(interpreter.mounts),

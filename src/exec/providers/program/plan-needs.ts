@@ -1,5 +1,6 @@
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
+import type { Interpreter } from '../../runtime/interpreters.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import type { BoundProgram } from './bound-program.ts';
@@ -105,7 +106,7 @@ function installedFor(
   language: Language,
   call: Call,
   plan: Plan,
-  interpreter: { readonly language: Language; readonly version: string },
+  interpreter: Interpreter,
   { environments }: NeedsHost,
 ): Pick<Needed, 'programs' | 'missing'> {
   const ecosystem = language === 'python' ? 'pypi' : 'npm';

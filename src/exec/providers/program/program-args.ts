@@ -18,6 +18,8 @@ export interface ProgramArgs {
   readonly packages?: readonly string[];
   /** Of the interpreter, in front of the code. */
   readonly options?: readonly string[];
+  /** Files of the skill that the interpreter loads before the code. */
+  readonly loads?: readonly { readonly option: string; readonly path: string; readonly digest?: string }[];
   readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: Json };
   /** Inside the workspace; its root where left out. */
@@ -43,6 +45,9 @@ const shape: Shape<ProgramArgs> = record<ProgramArgs>({
   package_script: optional(text),
   packages: optional(list(text)),
   options: optional(list(text)),
+  loads: optional(
+    list(record<NonNullable<ProgramArgs['loads']>[number]>({ option: text, path: text, digest: optional(text) })),
+  ),
   args: optional(list(text)),
   env: optional(map),
   cwd: optional(text),

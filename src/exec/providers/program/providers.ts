@@ -11,10 +11,10 @@ import { type CommandRefusal, type ProgramCommand, readOnly } from './command.ts
 import { environmentOf, noEnvironment, type RunEnvironment } from './environment-port.ts';
 import { folderOf, installedProgram } from './installed-program.ts';
 import { nodeCommand } from './node.ts';
-import { places } from './places.ts';
+import { places, runPlaces, withHome, workingFolder } from './places.ts';
 import { type ProgramArgs, readProgramArgs } from './program-args.ts';
 import { pythonCommand } from './python.ts';
-import { type ProgramHost, runProgram, workingFolder } from './run-program.ts';
+import { type ProgramHost, runProgram } from './run-program.ts';
 import { ownProgram, toolCommand } from './tool.ts';
 import { wantedPackages } from './wanted-packages.ts';
 
@@ -29,7 +29,9 @@ export function programProviders(options: ProgramOptions): ReadonlyMap<CoreCapab
     run: async (value, context) => {
       const read = readProgramArgs(value);
       if (read.kind === 'refused') return refusedResult(read);
-      return startAndRun(start, read.args, context, options);
+      const { home } = runPlaces(context.grants);
+      const words = (read.args.args ?? []).map((word) => withHome(word, home));
+      return startAndRun(start, { ...read.args, args: words }, context, options);
     },
   });
   return new Map([
@@ -107,7 +109,12 @@ const startNode: Start = async (args, context, options) => {
   if (environment.kind === 'refused') return environment;
   const changed = otherProgram({ name: 'node', path: found.interpreter.real }, context);
   if (changed !== undefined) return changed;
-  const command = nodeCommand(args, found.interpreter, context.bundle, workingFolder(args));
+  const command = nodeCommand(
+    args,
+    found.interpreter,
+    context.bundle,
+    workingFolder(args.cwd, runPlaces(context.grants)),
+  );
   return command.kind === 'refused' ? command : { command, environment };
 };
 

@@ -2,6 +2,7 @@ import type { ProgramFile } from '../../market/program.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
 import { bundledScript } from './bundled-script.ts';
 import { type CommandRefusal, commandRefusal, type ProgramCommand, readOnly } from './command.ts';
+import { interpreterOptions } from './loaded-files.ts';
 import { places } from './places.ts';
 import type { ProgramArgs } from './program-args.ts';
 
@@ -26,10 +27,12 @@ export function pythonCommand(
   environmentProgram?: string,
 ): ProgramCommand | CommandRefusal {
   const words = args.args ?? [];
+  const options = interpreterOptions(args, bundle);
+  if ('kind' in options) return options;
   const command = (front: readonly string[], more: Partial<ProgramCommand> = {}): ProgramCommand => ({
     kind: 'command',
     program: environmentProgram ?? interpreter.path,
-    args: [...safeOptions(args.options ?? []), ...front, ...words],
+    args: [...safeOptions(options), ...front, ...words],
     env: variables,
     name: 'python3',
     mounts: [...readOnly(interpreter.mounts), ...(more.mounts ?? [])],
@@ -57,5 +60,5 @@ export function pythonCommand(
 
 /** Those that change where modules come from are ours to set. */
 function safeOptions(options: readonly string[]): readonly string[] {
-  return options.filter((option) => !/^-[a-zA-Z]*[PSEIs]/.test(option));
+  return options.filter((option) => !/^-[a-zA-Z]*[PSEIs]|^--check-hash/.test(option));
 }

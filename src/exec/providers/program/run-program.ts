@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ProgramContext } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
 import type { Sandbox, SandboxJob } from '../../sandbox/sandbox.ts';
@@ -6,7 +5,7 @@ import { refusedResult } from '../io/result.ts';
 import type { CommandRefusal, ProgramCommand } from './command.ts';
 import type { ProgramEgress } from './egress-port.ts';
 import { limitsOf } from './limits.ts';
-import { places } from './places.ts';
+import { type RunPlaces, runPlaces, workingFolder } from './places.ts';
 import type { ProgramArgs } from './program-args.ts';
 import { makeRunFolder, removeRunFolder } from './run-folder.ts';
 import { endOf, type Kept } from './run-result.ts';
@@ -41,6 +40,7 @@ export interface ProgramRun {
 /** Everything that a program sees is laid out, it runs, and what it wrote is put in place or dropped. */
 export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<ProviderResult> {
   const { args, context } = run;
+  const places = runPlaces(context.grants);
   const input = standardInput(args, context);
   if ('kind' in input) return refusedResult(input);
   const variables = variablesOf({
@@ -50,6 +50,7 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
     handle: context.handles.handle,
     unknown: run.unknown,
     listed: run.listed,
+    home: places.home,
   });
   if (isRefused(variables)) return refusedResult(variables);
   const sandbox = await host.sandbox();
@@ -58,10 +59,17 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
   if (isRefused(files)) return refusedResult(files);
   const root = makeRunFolder();
   try {
-    const stage = buildStage({ root, grants: context.grants, bundle: files, input: inputFiles(args) });
+    const stage = buildStage({
+      root,
+      grants: context.grants,
+      places,
+      cwd: workingFolder(args.cwd, places),
+      bundle: files,
+      input: inputFiles(args),
+    });
     if (stage.kind === 'refused') return refusedResult(stage);
     try {
-      return await inStage({ ...run, stage, sandbox, variables, stdin: input }, host);
+      return await inStage({ ...run, stage, places, sandbox, variables, stdin: input }, host);
     } finally {
       stage.close();
     }
@@ -72,6 +80,7 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
 
 interface StagedRun extends ProgramRun {
   readonly stage: Stage;
+  readonly places: RunPlaces;
   readonly sandbox: Sandbox;
   readonly variables: { readonly [name: string]: string };
   readonly stdin: Uint8Array;
@@ -97,22 +106,18 @@ async function inStage(run: StagedRun, host: ProgramHost): Promise<ProviderResul
 }
 
 function jobOf(run: StagedRun, egress: ProgramEgress | undefined, signal: AbortSignal): SandboxJob {
-  const { command, context, stage, variables, args } = run;
+  const { command, context, stage, variables, args, places } = run;
   return {
     program: command.program,
     args: command.args,
     env: { ...variables, ...command.env, ...egress?.env },
-    cwd: command.cwd ?? workingFolder(args),
+    cwd: command.cwd ?? workingFolder(args.cwd, places),
     stdin: run.stdin,
     mounts: [...stage.mounts, ...command.mounts, ...(egress?.mounts ?? [])],
     ...(egress === undefined ? {} : { egress: { socket: egress.socket } }),
     limits: limitsOf(context.sandbox, context.cap),
     signal,
   };
-}
-
-export function workingFolder({ cwd }: ProgramArgs): string {
-  return cwd === undefined || cwd === '' || cwd === '.' ? places.work : join(places.work, cwd);
 }
 
 function surveys({ trees }: Stage): Surveys {

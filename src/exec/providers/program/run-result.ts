@@ -1,5 +1,6 @@
 import type { Json } from '../../../ir/json.ts';
 import type { ProgramContext } from '../../market/program.ts';
+import type { OutcomeFiles } from '../../outcome.ts';
 import type { ProviderResult } from '../../provider.ts';
 import type { Sandbox, SandboxResult } from '../../sandbox/sandbox.ts';
 import type { FileGrants } from '../io/file-grants.ts';
@@ -36,14 +37,17 @@ export async function endOf(result: SandboxResult, kept: Kept, ran: Ran, host: P
   const why = kept.isTooMuch ? tooMuch : result.stopped === undefined ? undefined : stops[result.stopped];
   if (why !== undefined) return failed(result, ran, facts, why);
   const written = putInPlace(kept, host);
-  if (written.problem !== undefined) return failed(result, ran, { ...facts, ...written.facts }, written.problem);
+  const changed = { facts: { ...facts, ...written.facts }, files: written.files };
+  if (written.problem !== undefined)
+    return { ...failed(result, ran, changed.facts, written.problem), ...filesOf(changed.files) };
   const output = await keepOutput(kept.stage.output, ran.context, host);
-  if ('problem' in output) return failed(result, ran, { ...facts, ...written.facts }, output.problem);
-  const all = { ...facts, ...written.facts, ...output.facts };
-  if (result.exitCode === 0) return { ...base(result, ran, all), status: 'done' };
+  if ('problem' in output) return { ...failed(result, ran, changed.facts, output.problem), ...filesOf(changed.files) };
+  const all = { ...changed.facts, ...output.facts };
+  const files = filesOf({ ...changed.files, ...output.files });
+  if (result.exitCode === 0) return { ...base(result, ran, all), status: 'done', ...files };
   const said = tail(result.stderr, ran);
   const message = `\`${ran.command.name}\` ended with ${result.exitCode}${said === '' ? '' : `: ${said}`}`;
-  return failed(result, ran, all, { code: 'program/exit', message });
+  return { ...failed(result, ran, all, { code: 'program/exit', message }), ...files };
 }
 
 interface Problem {
@@ -67,22 +71,23 @@ const stops: { readonly [K in NonNullable<Ended['stopped']>]: Problem } = {
 function putInPlace(
   { grants, stage, before, after }: Kept,
   { random }: ProgramHost,
-): { readonly facts: Facts; readonly problem?: Problem } {
+): { readonly facts: Facts; readonly files: OutcomeFiles; readonly problem?: Problem } {
   const { granted, dropped, odd } = changesOf(grants, before, after);
   const left = dropped.length === 0 ? {} : { dropped: dropped.slice(0, 100) };
   const [first] = odd;
   if (first !== undefined) {
     const message = `it left a link or no plain file at \`${first}\`: nothing of what it wrote was kept`;
-    return { facts: left, problem: { code: 'program/odd-output', message } };
+    return { facts: left, files: left, problem: { code: 'program/odd-output', message } };
   }
   const stagingName = () => `.skillc-${Buffer.from(random(12)).toString('hex')}`;
   const done = commitChanges(grants, granted, stage.sources, stagingName);
   const written = done.written.map(({ path, bytes, how }) => ({ path, bytes, how }));
   const facts = { ...(written.length === 0 ? {} : { written }), ...left };
-  if (done.kind === 'committed') return { facts };
+  if (done.kind === 'committed') return { facts, files: facts };
   const { code, message, remedy } = done;
   return {
     facts,
+    files: facts,
     problem: { code, message, ...(remedy === undefined ? {} : { remedy }), uncertain: written.length > 0 },
   };
 }
@@ -92,16 +97,40 @@ async function keepOutput(
   folder: string,
   context: ProgramContext,
   host: ProgramHost,
-): Promise<{ readonly facts: Facts } | { readonly problem: Problem }> {
+): Promise<{ readonly facts: Facts; readonly files: OutcomeFiles } | { readonly problem: Problem }> {
   const found = collectOutput(folder);
   if (found.kind === 'refused') return { problem: found };
-  const files: Json[] = [];
+  const files: NonNullable<OutcomeFiles['output']>[number][] = [];
+  let shown = 0;
   for (const { path, bytes } of found.files) {
     const scrubber = context.secrets.scrubber();
     const clean = context.handles.mask.bytes(Buffer.concat([scrubber.push(bytes), scrubber.end()]));
-    files.push({ path, bytes: clean.length, digest: await host.keepBytes(clean) });
+    const text = shown + clean.length > SHOWN ? undefined : textOf(clean);
+    shown += text === undefined ? 0 : clean.length;
+    const digest = await host.keepBytes(clean);
+    files.push({ path, bytes: clean.length, digest, ...(text === undefined ? {} : { text }) });
   }
-  return { facts: files.length === 0 ? {} : { output: files } };
+  if (files.length === 0) return { facts: {}, files: {} };
+  // The log has digests, never the output itself.
+  return {
+    facts: { output: files.map(({ path, bytes, digest }) => ({ path, bytes, digest })) },
+    files: { output: files },
+  };
+}
+
+/** Texts of results that stand in the outcome themselves, all together. */
+const SHOWN = 16 * 1024;
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function filesOf(files: OutcomeFiles): Pick<ProviderResult, 'files'> {
+  return Object.keys(files).length === 0 ? {} : { files };
 }
 
 function factsOf({ exitCode, stopped }: Ended, { command, sandbox }: Ran): Facts {

@@ -2,6 +2,7 @@ import type { ProgramFile } from '../../market/program.ts';
 import type { MachineProgram } from '../../runtime/machine.ts';
 import { bundledScript } from './bundled-script.ts';
 import { type CommandRefusal, commandRefusal, type ProgramCommand, readOnly } from './command.ts';
+import { interpreterOptions } from './loaded-files.ts';
 import type { ProgramArgs } from './program-args.ts';
 
 /** A shell would run any text as commands that nobody mapped: `shell.run` is for those. */
@@ -77,7 +78,8 @@ function frontOf(
   name: string,
   bundle: ReadonlyMap<string, ProgramFile>,
 ): readonly string[] | CommandRefusal {
-  const options = args.options ?? [];
+  const options = interpreterOptions(args, bundle);
+  if ('kind' in options) return options;
   if (args.script !== undefined) {
     const script = bundledScript(args, bundle);
     return script.kind === 'refused' ? script : [...(fileWords.get(name) ?? []), ...options, script.path];

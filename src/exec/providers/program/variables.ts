@@ -3,7 +3,6 @@ import type { Json } from '../../../ir/json.ts';
 import type { SecretUse } from '../../../ir/plan.ts';
 import { isSteering } from '../../../ir/steering-variable.ts';
 import { type CommandRefusal, commandRefusal } from './command.ts';
-import { places } from './places.ts';
 
 export interface VariablesOrder {
   /** As the call gives them. */
@@ -15,6 +14,8 @@ export interface VariablesOrder {
   readonly unknown: boolean;
   /** Its own table names the variables it takes, steering ones among them. */
   readonly listed: boolean;
+  /** Inside. */
+  readonly home: string;
 }
 
 /** Read by the loader and by every interpreter that a program may start, whatever a table says of the program. */
@@ -24,7 +25,6 @@ const neverGiven =
 /** What every program finds, and nothing of what skillc itself was started with. */
 const base = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: places.home,
   TMPDIR: '/tmp',
   LANG: 'C.UTF-8',
 };
@@ -32,7 +32,7 @@ const base = {
 /** Exactly the variables that were declared, secrets as handles. */
 export function variablesOf(order: VariablesOrder): { readonly [name: string]: string } | CommandRefusal {
   const declared = new Set(order.ceiling.flatMap((effect) => (effect.kind === 'env' ? [effect.name] : [])));
-  const out: Record<string, string> = { ...base };
+  const out: Record<string, string> = { ...base, HOME: order.home };
   for (const [name, value] of Object.entries(order.given)) {
     if (!declared.has(name))
       return commandRefusal('program/variable', `the variable \`${name}\` is not one that the plan names`);

@@ -25,7 +25,7 @@ function stopAtProgram(args: readonly string[]): readonly string[] {
 }
 
 const awkNames =
-  /\b(?:int|substr|sprintf|rand|srand|sin|cos|atan2|exp|log|sqrt|system|close|fflush|getline|func|function|ENVIRON|ARGV|ARGC|RS|SUBSEP|CONVFMT|OFMT|FILENAME|FNR|nextfile|strftime|systime|mktime|gensub|patsplit|asort|asorti|and|or|xor|compl|lshift|rshift|strtonum|PROCINFO|SYMTAB|FUNCTAB|FPAT|FIELDWIDTHS|IGNORECASE|RT|do|break|continue|return|switch|case)\b/;
+  /\b(?:int|rand|srand|sin|cos|atan2|exp|log|sqrt|system|close|fflush|getline|ENVIRON|ARGV|ARGC|RS|SUBSEP|CONVFMT|OFMT|FILENAME|FNR|nextfile|strftime|systime|mktime|gensub|patsplit|asort|asorti|and|or|xor|compl|lshift|rshift|strtonum|PROCINFO|SYMTAB|FUNCTAB|FPAT|FIELDWIDTHS|IGNORECASE|RT|switch|case)\b/;
 const awkRegex = /(^|[~(,{};!&|]|\n)([ \t]*)\/((?:[^/\\\n]|\\.)+)\//g;
 
 /** A program without the parts that answered otherwise: those are named here. */
@@ -41,13 +41,34 @@ function awkFlaw(program: string): string | undefined {
   if (/\blength\b(?!\s*\()/.test(code)) return '`length` without brackets';
   if (/[<>]=?\s*""|""\s*[<>]/.test(code)) return 'a comparison with a text';
   if (/\bprintf?\b[^;}\n]*>/.test(code)) return 'a `>` after `print`';
-  if (/[|@\\#]|\*\*|\^/.test(code.replaceAll('||', ''))) return 'an operator that was not compared';
-  if (code.includes('printf') && /%[-+ #0-9.*]*[^sd%\-+ #0-9.*]/.test(program)) return 'a format other than %s and %d';
+  if (/[|@\\#]|\*\*/.test(code.replaceAll('||', ''))) return 'an operator that was not compared';
+  // From before the first character on, versions disagree; where it begins must show.
+  const starts = [...code.matchAll(/\bsubstr\s*\((?:[^,()]|\([^()]*\))*,\s*([^,)]*)/g)].map(([, start = '']) => start);
+  if (starts.some((start) => !/^(?:[1-9][0-9]*|[A-Za-z_]\w*(?:\s*\+\s*[1-9][0-9]*)?|index\(.*)\s*$/.test(start)))
+    return 'this `substr`';
+  if (/printf/.test(code) && /%[-+ #0-9.*]*[^sdf%\-+ #0-9.*]/.test(program)) return 'a format other than %s, %d and %f';
   for (const [, format = '', rest = ''] of program.matchAll(/printf\s*\(?\s*"((?:[^"\\\n]|\\.)*)"([^;}\n]*)/g)) {
     const wanted = format.replaceAll('%%', '').split('%').length - 1;
-    if (/%[^s%]*d/.test(format) && rest.includes('$')) return 'a field printed as a number';
+    const values = argumentsOf(rest);
+    const letters = [...format.replaceAll('%%', '').matchAll(/%[-+ #0-9.]*([a-z])/g)].map(([, letter]) => letter);
+    if (letters.some((letter, at) => letter === 'd' && /[-/]|^\s*\$/.test(values[at] ?? '')))
+      return 'a fraction printed as a whole number';
+    if (/%[-+ #0-9]*\.[0-9]+s/.test(format)) return 'a text that is cut';
     if (rest.replace(/"(?:[^"\\\n]|\\.)*"/g, '').split(',').length - 1 < wanted) return 'a format with too few values';
   }
   if (/printf(?!\s*\(?\s*")/.test(program)) return 'a format that is computed';
   return regexes.map((pattern) => patternFlaw(pattern, true)).find((flaw) => flaw !== undefined);
+}
+
+/** Values behind a format, at commas that stand in no bracket. */
+function argumentsOf(rest: string): readonly string[] {
+  const out: string[] = [];
+  let depth = 0;
+  for (const char of rest) {
+    if (char === '(' || char === '[') depth++;
+    if (char === ')' || char === ']') depth--;
+    if (char === ',' && depth === 0) out.push('');
+    else if (out.length > 0) out[out.length - 1] += char;
+  }
+  return out;
 }

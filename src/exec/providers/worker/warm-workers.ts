@@ -8,14 +8,30 @@ export interface WorkerReply<Answer> {
   readonly spent?: true;
 }
 
+/** Something that a thread must know before it can go on with its request. */
+export interface WorkerQuestion<Question> {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** What `WorkerQuestion` is answered with. */
+export interface WorkerHint<Hint> {
+  readonly id: number;
+  readonly hint: Hint;
+}
+
 export type WorkerOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly cpuMs: number }
   /** The thread was ended: by the deadline, by the caller, or by its own failure. */
   | { readonly kind: 'late' | 'stopped' }
   | { readonly kind: 'crashed'; readonly message: string };
 
-export interface WarmWorkers<Request, Answer> {
-  readonly call: (request: Request, limit: CallLimit) => Promise<WorkerOutcome<Answer>>;
+export interface WarmWorkers<Request, Answer, Question = never, Hint = never> {
+  readonly call: (
+    request: Request,
+    limit: CallLimit,
+    hintFor?: (question: Question) => Promise<Hint>,
+  ) => Promise<WorkerOutcome<Answer>>;
   /** Starts a thread before it is needed. */
   readonly warm: () => void;
   readonly close: () => Promise<void>;
@@ -38,7 +54,9 @@ interface Waiting {
 }
 
 /** Threads that wait for work. One request at a time each; whatever goes wrong costs the thread, never the host. */
-export function warmWorkers<Request, Answer>(settings: WorkerSettings): WarmWorkers<Request, Answer> {
+export function warmWorkers<Request, Answer, Question = never, Hint = never>(
+  settings: WorkerSettings,
+): WarmWorkers<Request, Answer, Question, Hint> {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const queue: Waiting[] = [];
@@ -99,13 +117,22 @@ export function warmWorkers<Request, Answer>(settings: WorkerSettings): WarmWork
     });
   };
 
-  const call = async (request: Request, limit: CallLimit): Promise<WorkerOutcome<Answer>> => {
+  const call = async (
+    request: Request,
+    limit: CallLimit,
+    hintFor?: (question: Question) => Promise<Hint>,
+  ): Promise<WorkerOutcome<Answer>> => {
     if (limit.signal.aborted) return { kind: 'stopped' };
     const begun = performance.now();
     const worker = await acquire(limit);
     if (typeof worker === 'string') return { kind: worker };
     const left = Math.max(0, limit.deadlineMs - (performance.now() - begun));
-    const outcome = await ask<Request, Answer>(worker, request, { signal: limit.signal, deadlineMs: left });
+    const outcome = await ask<Request, Answer, Question, Hint>(
+      worker,
+      request,
+      { signal: limit.signal, deadlineMs: left },
+      hintFor,
+    );
     if (outcome.kind === 'replied' && outcome.reply.spent === undefined) release(worker);
     else await discard(worker);
     if (outcome.kind !== 'replied') return outcome;
@@ -128,7 +155,12 @@ type Asked<Answer> =
   | { readonly kind: 'replied'; readonly reply: WorkerReply<Answer> }
   | Exclude<WorkerOutcome<Answer>, { kind: 'answered' }>;
 
-function ask<Request, Answer>(worker: Worker, request: Request, limit: CallLimit): Promise<Asked<Answer>> {
+function ask<Request, Answer, Question, Hint>(
+  worker: Worker,
+  request: Request,
+  limit: CallLimit,
+  hintFor: ((question: Question) => Promise<Hint>) | undefined,
+): Promise<Asked<Answer>> {
   return new Promise((resolve) => {
     const settle = (asked: Asked<Answer>) => {
       clearTimeout(timer);
@@ -139,7 +171,13 @@ function ask<Request, Answer>(worker: Worker, request: Request, limit: CallLimit
       resolve(asked);
     };
     const stopped = () => settle({ kind: 'stopped' });
-    const replied = (reply: WorkerReply<Answer>) => settle({ kind: 'replied', reply });
+    const replied = (message: WorkerReply<Answer> | WorkerQuestion<Question>) => {
+      if (!('question' in message)) return settle({ kind: 'replied', reply: message });
+      if (hintFor === undefined) return settle({ kind: 'crashed', message: 'the thread asked what nobody answers' });
+      hintFor(message.question).then((hint) => {
+        worker.postMessage({ id: message.id, hint } satisfies WorkerHint<Hint>);
+      }, failed);
+    };
     const failed = (error: unknown) =>
       settle({ kind: 'crashed', message: error instanceof Error ? error.message : String(error) });
     const ended = () => settle({ kind: 'crashed', message: 'the thread ended' });

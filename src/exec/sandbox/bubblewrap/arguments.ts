@@ -1,7 +1,7 @@
 import { coveredPaths, type HiddenPaths } from '../mount-flaw.ts';
 import { type Relay, relaySocket } from '../relay/relay.ts';
 import type { Mount, SandboxJob } from '../sandbox.ts';
-import { sandboxHome, sandboxUser } from './system-view.ts';
+import { sandboxHome } from '../system-view.ts';
 
 /** What stays the same from run to run. */
 export interface Layout {
@@ -19,6 +19,8 @@ export interface Layout {
 
 /** Descriptors that bwrap reads, by number. Those of files follow in order: the system's, then the job's. */
 export const descriptors = { args: 3, status: 4, seccomp: 5, firstFile: 6 } as const;
+
+export const sandboxUser = 65534;
 
 const namespaces = [
   ...['--unshare-all', '--unshare-user', '--uid', String(sandboxUser), '--gid', String(sandboxUser)],
@@ -94,10 +96,7 @@ function command(job: SandboxJob, layout: Layout, relay: Relay | undefined): rea
 /** bwrap sets PWD, and a relay in front of the program others, which nobody declared. */
 function exactVariables(job: SandboxJob, relay: Relay | undefined): readonly string[] {
   const added = ['PWD', ...(relay === undefined ? [] : ['OLDPWD', 'SHLVL', '_', 'LC_CTYPE'])];
-  const options = added.flatMap((name) => {
-    const declared = job.env[name];
-    if (declared === undefined) return ['-u', name];
-    return name !== 'PWD' || declared === job.cwd ? [] : [`PWD=${declared}`];
-  });
-  return options.length === 0 ? [] : ['/usr/bin/env', ...options];
+  const unset = added.filter((name) => !Object.hasOwn(job.env, name)).flatMap((name) => ['-u', name]);
+  const set = job.env.PWD === undefined || job.env.PWD === job.cwd ? [] : [`PWD=${job.env.PWD}`];
+  return unset.length + set.length === 0 ? [] : ['/usr/bin/env', ...unset, ...set];
 }

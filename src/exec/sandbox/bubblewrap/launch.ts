@@ -4,14 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { Cgroup } from '../cgroup/cgroup.ts';
 import { openBytes, reopen } from '../process/given-bytes.ts';
 import { startOf } from '../process/process-state.ts';
+import type { FirstProcess } from '../process/run-limits.ts';
 import type { SandboxJob } from '../sandbox.ts';
 import { descriptors } from './arguments.ts';
-
-/** The first process in the sandbox, seen from the host. With it ends every other one. */
-export interface FirstProcess {
-  readonly pid: number;
-  readonly start: string | undefined;
-}
 
 export interface Launched {
   readonly child: ChildProcess;
@@ -24,6 +19,7 @@ export interface Launched {
 export interface Launch {
   readonly program: string;
   readonly seccomp: number;
+  readonly tracing: number;
   readonly files: readonly number[];
   /** Descriptors that a child would inherit; they are closed over. */
   readonly inherited: readonly number[];
@@ -37,7 +33,7 @@ export interface Launch {
  * bwrap waits for its options before it makes anything. So it is put into its group first, and all that it starts is
  * born there. Throws where the kernel refuses.
  */
-export function launch({ program, seccomp, files, inherited, visible, hidden, job, group }: Launch): Launched {
+export function launch({ program, seccomp, tracing, files, inherited, visible, hidden, job, group }: Launch): Launched {
   const opened: number[] = [];
   const given = (descriptor: number): number => {
     opened.push(descriptor);
@@ -47,7 +43,7 @@ export function launch({ program, seccomp, files, inherited, visible, hidden, jo
     const stdio: ('pipe' | 'ignore' | number)[] = [job.stdin.length === 0 ? 'ignore' : 'pipe', 'pipe', 'pipe'];
     stdio[descriptors.args] = 'pipe';
     stdio[descriptors.status] = 'pipe';
-    stdio[descriptors.seccomp] = given(reopen(seccomp));
+    stdio[descriptors.seccomp] = given(reopen(job.trace === true ? tracing : seccomp));
     for (const file of files) stdio.push(given(reopen(file)));
     for (const mount of job.mounts) if (mount.kind === 'file') stdio.push(given(openBytes(mount.bytes)));
     closeOver(stdio, inherited, given);

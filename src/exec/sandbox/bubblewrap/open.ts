@@ -3,7 +3,7 @@ import { closeSync, readFileSync } from 'node:fs';
 import { machine } from 'node:os';
 import { promisify } from 'node:util';
 import { sha256 } from '../../../ir/digest.ts';
-import type { Absent, Backend, Measured, OpenedBackend } from '../backend.ts';
+import type { Absent, Backend, OpenedBackend } from '../backend.ts';
 import { findCgroups } from '../cgroup/find.ts';
 import type { HiddenPaths } from '../mount-flaw.ts';
 import { fileStamp } from '../process/file-stamp.ts';
@@ -13,10 +13,12 @@ import { inheritedDescriptors } from '../process/inherited-descriptors.ts';
 import { findRelay } from '../relay/find-relay.ts';
 import type { RelayName } from '../relay/relay.ts';
 import type { SandboxJob } from '../sandbox.ts';
-import { seccompFilter } from '../seccomp/filter.ts';
-import { neededHoldings, selfTest } from '../self-test.ts';
+import { seccompFilter, tracingCalls } from '../seccomp/filter.ts';
+import { processClass, selfTest } from '../self-test.ts';
+import { systemView } from '../system-view.ts';
+import { sandboxUser } from './arguments.ts';
 import { type Bubblewrap, runInBubblewrap } from './run.ts';
-import { systemView } from './system-view.ts';
+import { systemOptions } from './system-options.ts';
 
 export interface BubblewrapOptions {
   /** In place of the system's one. */
@@ -49,47 +51,39 @@ async function open(options: BubblewrapOptions): Promise<OpenedBackend | Absent>
     digest,
     setting: JSON.stringify({ layout, groups: groups?.controllers, relay: relay?.name }),
     run,
-    measure: async () => whole(await selfTest(run, '/bin/sh')),
+    measure: async () => processClass('bubblewrap', await selfTest(run, '/bin/sh')),
     isSame: () => stamp === fileStamp(program),
     close: () => {
-      for (const descriptor of [found.seccomp, ...found.files]) closeSync(descriptor);
+      for (const descriptor of [found.seccomp, found.tracing, ...found.files]) closeSync(descriptor);
     },
   };
 }
-
-/** A sandbox that holds back only part of what it must is none. */
-function whole(measured: Measured): Measured {
-  if (measured.kind === 'failed') return { ...measured, remedy: userNamespaces };
-  const missing = neededHoldings.filter((name) => !measured.holds.includes(name));
-  if (missing.length === 0) return measured;
-  return { kind: 'failed', message: `bubblewrap does not hold ${missing.join(', ')} on this machine` };
-}
-
-const userNamespaces =
-  'allow user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, kernel.unprivileged_userns_clone=1';
 
 /** Everything that a run needs. Nothing is measured yet. */
 async function find(program: string, options: BubblewrapOptions): Promise<Bubblewrap | Absent> {
   const prlimit = findSystemProgram('prlimit');
   if (prlimit === undefined) return absent('`prlimit` is not installed');
   const filter = seccompFilter(process.arch);
-  if (filter === undefined) return absent(`there is no filter of system calls for ${machine()}`);
+  const tracing = seccompFilter(process.arch, tracingCalls);
+  if (filter === undefined || tracing === undefined)
+    return absent(`there is no filter of system calls for ${machine()}`);
   const version = await versionOf(program);
   if (version === undefined) return absent(`\`${program}\` is not bubblewrap`);
-  const system = systemView();
+  const system = systemView(sandboxUser);
   const groups = options.cgroups === false ? undefined : findCgroups();
   return {
     program,
     layout: {
       prlimit,
-      system: system.options,
-      files: system.files.map(([path]) => path),
+      system: systemOptions(system),
+      files: system.files.map(({ at }) => at),
       disableUserNamespaces: version >= 8,
       paths: options.paths,
       memoryForEach: groups?.controllers.includes('memory') !== true,
     },
-    files: system.files.map(([, text]) => openBytes(Buffer.from(text))),
+    files: system.files.map(({ text }) => openBytes(Buffer.from(text))),
     seccomp: openBytes(filter),
+    tracing: openBytes(tracing),
     inherited: inheritedDescriptors(),
     groups,
     relay: findRelay(findSystemProgram, options.relays),

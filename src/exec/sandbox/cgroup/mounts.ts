@@ -7,11 +7,21 @@ export interface OwnGroups {
   readonly second: string | undefined;
 }
 
+/** `options:path` of each mount of groups, for mounting it once more in another way. */
+export function cgroupMountPoints(): readonly string[] {
+  return cgroupMounts(readFileSync('/proc/self/mountinfo', 'utf8')).map(({ at, flags }) => {
+    return `${flags.filter((flag) => flag !== 'rw' && flag !== 'ro').join()}:${at}`;
+  });
+}
+
 interface CgroupMount {
   /** The group that is shown at the mount point: another one than `/` in containers. */
   readonly root: string;
   readonly at: string;
   readonly type: string;
+  /** Of the mount itself, such as `nosuid`. */
+  readonly flags: readonly string[];
+  /** Of the file system: names of controllers. */
   readonly options: readonly string[];
 }
 
@@ -44,9 +54,11 @@ export function ownGroups(): OwnGroups {
 function cgroupMounts(text: string): readonly CgroupMount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ');
-    const [, , , root = '', at = ''] = before.split(' ');
+    const [, , , root = '', at = '', flags = ''] = before.split(' ');
     const [type = '', , options = ''] = after.split(' ');
-    return type.startsWith('cgroup') ? [{ root, at: unescaped(at), type, options: options.split(',') }] : [];
+    return type.startsWith('cgroup')
+      ? [{ root, at: unescaped(at), type, flags: flags.split(','), options: options.split(',') }]
+      : [];
   });
 }
 

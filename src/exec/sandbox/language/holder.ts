@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxHome } from '../bubblewrap/system-view.ts';
 import { findSystemProgram } from '../process/find-program.ts';
 import { processMemory } from '../process/process-memory.ts';
 import { type Ending, type Stopped, supervise } from '../process/supervise.ts';
 import type { Mount, SandboxJob, SandboxResult } from '../sandbox.ts';
+import { sandboxHome } from '../system-view.ts';
 
 /** A process of Node's that holds one guest, and is ended with it. */
 export interface Holder {

@@ -1,5 +1,5 @@
 import { refused } from '../backend.ts';
-import { jobFlaw } from '../job-flaw.ts';
+import { jobFlaw, watchFlaw } from '../job-flaw.ts';
 import type { HiddenPaths } from '../mount-flaw.ts';
 import { CapturedOutput } from '../process/captured-output.ts';
 import type { SandboxJob, SandboxResult } from '../sandbox.ts';
@@ -17,7 +17,7 @@ export interface GuestSettings {
 
 /** Runs source text of one language. The program of the job is the file that holds it. */
 export async function runGuest({ holder, paths, around }: GuestSettings, job: SandboxJob): Promise<SandboxResult> {
-  const flaw = jobFlaw(job);
+  const flaw = jobFlaw(job) ?? watchFlaw(job);
   if (flaw !== undefined) return flaw;
   if (job.signal.aborted) return refused('sandbox/aborted', 'it was stopped before it began');
   if (job.egress !== undefined) return refused('sandbox/network', 'a sandbox without processes has no network');

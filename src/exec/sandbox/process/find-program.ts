@@ -7,13 +7,13 @@ export type Finder = (name: string) => string | undefined;
 /** Never the caller's PATH: whoever sets it would choose the program that holds the sandbox. */
 const directories = ['/usr/bin', '/bin', '/usr/local/bin'];
 
-export const findSystemProgram: Finder = (name) => {
-  for (const directory of directories) {
-    const path = join(directory, name);
-    if (isProgram(path)) return path;
-  }
-  return undefined;
-};
+export const findSystemProgram: Finder = finderIn(directories);
+/** Also where programs lie that only administrators start by hand. */
+export const findRootProgram: Finder = finderIn([...directories, '/usr/sbin', '/sbin', '/usr/local/sbin']);
+
+function finderIn(places: readonly string[]): Finder {
+  return (name) => places.map((place) => join(place, name)).find(isProgram);
+}
 
 function isProgram(path: string): boolean {
   try {

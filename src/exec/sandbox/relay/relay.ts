@@ -1,3 +1,5 @@
+import type { Refusal } from '../job-flaw.ts';
+
 /** Where the broker's socket is inside, and where clients find the proxy. No client speaks to a proxy by a socket file. */
 export const relaySocket = '/run/skillc/egress.sock';
 export const relayPort = 3128;
@@ -12,3 +14,10 @@ export interface Relay {
 }
 
 export type RelayName = 'socat' | 'python3' | 'node';
+
+export const noRelay: Refusal = {
+  kind: 'refused',
+  code: 'sandbox/relay',
+  message: 'nothing on this machine can carry connections out of a sandbox',
+  remedy: 'apt-get install socat',
+};

@@ -1,7 +1,10 @@
 import type { Architecture } from './syscalls.ts';
 
-/** What is held back of one system call: it fails with this error number. Each call has at most one rule. */
-export type Rule = { readonly number: number; readonly errno: number } & Condition;
+/** What is held back of one system call: it fails with this error number. */
+export type Held = { readonly errno: number } & Condition;
+
+/** Each call has at most one rule. */
+export type Rule = Held & { readonly number: number };
 
 type Condition =
   | { readonly kind: 'never' }

@@ -1,4 +1,4 @@
-import { assemble, type Rule } from './assemble.ts';
+import { assemble, type Held } from './assemble.ts';
 import { architectures, type SyscallName } from './syscalls.ts';
 
 const [notPermitted, noSuchCall, noSuchFamily] = [1, 38, 97];
@@ -69,40 +69,32 @@ const openModes: readonly (readonly [SyscallName, number, number])[] = [
 ];
 const makesFile = 0x40 | 0x40_0000;
 
+/** What is held back of each call, by name: the same for the kernel's own filter and for those of container engines. */
+export const filterRules: ReadonlyMap<SyscallName, Held> = new Map<SyscallName, Held>([
+  ...never.map((name) => [name, { kind: 'never', errno: notPermitted }] as const),
+  ...absent.map((name) => [name, { kind: 'never', errno: noSuchCall }] as const),
+  ...modes.map(([name, argument]) => [name, { kind: 'bits', argument, mask: setIdBits, errno: notPermitted }] as const),
+  ...openModes.map(([name, argument, flags]) => {
+    const when = { argument: flags, mask: makesFile };
+    return [name, { kind: 'bits', argument, mask: setIdBits, when, errno: notPermitted }] as const;
+  }),
+  ['clone', { kind: 'bits', argument: 0, mask: newNamespaces, errno: notPermitted }],
+  ['socket', { kind: 'only', argument: 0, values: [unix, inet, inet6], errno: noSuchFamily }],
+  ['ioctl', { kind: 'values', argument: 1, values: [pushInput, linuxConsole], errno: notPermitted }],
+  // Asking for the present one is allowed; another one can switch off address randomisation.
+  ['personality', { kind: 'only', argument: 0, values: [0, 0xffff_ffff], errno: notPermitted }],
+]);
+
+/** What a tracer needs to see what the programs it has started do. They are all inside. */
+export const tracingCalls: ReadonlySet<SyscallName> = new Set(['ptrace', 'process_vm_readv']);
+
 /** The filter for a machine, as bytes for the kernel. Undefined for one that nobody looked at. */
-export function seccompFilter(machine: string): Uint8Array | undefined {
+export function seccompFilter(machine: string, allowed: ReadonlySet<SyscallName> = new Set()): Uint8Array | undefined {
   const architecture = architectures.get(machine);
   if (architecture === undefined) return undefined;
-  const rules: Rule[] = [];
-  const add = (name: SyscallName, rule: (number: number) => Rule): void => {
+  const rules = [...filterRules].flatMap(([name, held]) => {
     const number = architecture.numbers.get(name);
-    if (number !== undefined) rules.push(rule(number));
-  };
-  for (const name of never) add(name, (number) => ({ kind: 'never', number, errno: notPermitted }));
-  for (const name of absent) add(name, (number) => ({ kind: 'never', number, errno: noSuchCall }));
-  for (const [name, argument] of modes) {
-    add(name, (number) => ({ kind: 'bits', number, argument, mask: setIdBits, errno: notPermitted }));
-  }
-  for (const [name, argument, flags] of openModes) {
-    const when = { argument: flags, mask: makesFile };
-    add(name, (number) => ({ kind: 'bits', number, argument, mask: setIdBits, when, errno: notPermitted }));
-  }
-  add('clone', (number) => ({ kind: 'bits', number, argument: 0, mask: newNamespaces, errno: notPermitted }));
-  add('socket', (number) => ({ kind: 'only', number, argument: 0, values: [unix, inet, inet6], errno: noSuchFamily }));
-  add('ioctl', (number) => ({
-    kind: 'values',
-    number,
-    argument: 1,
-    values: [pushInput, linuxConsole],
-    errno: notPermitted,
-  }));
-  // Asking for the present one is allowed; another one can switch off address randomisation.
-  add('personality', (number) => ({
-    kind: 'only',
-    number,
-    argument: 0,
-    values: [0, 0xffff_ffff],
-    errno: notPermitted,
-  }));
+    return number === undefined || allowed.has(name) ? [] : [{ ...held, number }];
+  });
   return assemble(architecture, rules);
 }

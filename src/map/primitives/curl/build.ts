@@ -34,7 +34,12 @@ export function buildRequests(operation: Operation, reading: Reading, span: Span
   if (reading.stdinReads > 0 && (out.length > 1 || reading.stdinReads > 1)) {
     return unmapped('standard input is read more than once');
   }
-  return out;
+  return out.map((request, at) => (at === 0 ? request : withMoreHeads(request)));
+}
+
+function withMoreHeads(request: RequestTemplate): RequestTemplate {
+  const { headerFile } = request;
+  return headerFile === undefined ? request : { ...request, headerFile: { ...headerFile, append: true } };
 }
 
 function isOneHole(url: string): boolean {
@@ -101,6 +106,7 @@ function buildRequest(
   const body = bodyOf(operation, node, kind, reading);
   const [cookieFile, ...others] = operation.cookieFiles.filter((path) => path !== '');
   if (others.length > 0 || cookieFile === '-') return unmapped('cookies from several files or from standard input');
+  if (cookieFile !== undefined && operation.junkSession) return unmapped('`-j` leaves out some cookies of the file');
   const request: Writable<RequestTemplate> = {
     method: marks.text(method),
     url: marks.text(target.url),
@@ -114,7 +120,7 @@ function buildRequest(
     includeHeaders: operation.includeHeaders || output.headersToStdout,
     decompress: operation.compressed,
     output: output.output,
-    writes: output.writes,
+    writes: [],
     span,
   };
   if (auth !== undefined) request.basicAuth = auth;
@@ -122,6 +128,8 @@ function buildRequest(
   if (operation.timeoutMs !== undefined) request.timeoutMs = operation.timeoutMs;
   if (operation.connectTimeoutMs !== undefined) request.connectTimeoutMs = operation.connectTimeoutMs;
   if (operation.retries !== undefined) request.retries = operation.retries;
+  if (output.headerFile !== undefined) request.headerFile = { path: output.headerFile };
+  if (output.cookieJar !== undefined) request.cookieJar = output.cookieJar;
   if (operation.writeOut !== undefined) request.writeOut = marks.text(operation.writeOut);
   if (cookieFile !== undefined) request.cookieFile = marks.text(cookieFile);
   return request;

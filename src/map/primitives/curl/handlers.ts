@@ -40,6 +40,8 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['output-dir', text('outputDirectory')],
   ['clobber', clobber],
   ['out-null', toggle('outNull')],
+  ['create-dirs', toggle('createDirs')],
+  ['junk-session-cookies', toggle('junkSession')],
   ['write-out', writeOut],
   ['include', toggle('includeHeaders')],
   ['show-headers', toggle('includeHeaders')],

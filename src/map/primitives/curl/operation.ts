@@ -21,7 +21,6 @@ export interface Operation {
   readonly data: DataItem[];
   readonly query: DataItem[];
   readonly form: FormField[];
-  readonly writes: string[];
   json: boolean;
   get: boolean;
   head: boolean;
@@ -36,6 +35,8 @@ export interface Operation {
   noUserinfo: boolean;
   remoteNameAll: boolean;
   outNull: boolean;
+  createDirs: boolean;
+  junkSession: boolean;
   basic: boolean;
   method?: string;
   user?: string;
@@ -64,7 +65,6 @@ export function createOperation(): Operation {
     data: [],
     query: [],
     form: [],
-    writes: [],
     json: false,
     get: false,
     head: false,
@@ -79,6 +79,8 @@ export function createOperation(): Operation {
     noUserinfo: false,
     remoteNameAll: false,
     outNull: false,
+    createDirs: false,
+    junkSession: false,
     basic: false,
   };
 }

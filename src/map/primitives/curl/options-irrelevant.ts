@@ -107,13 +107,9 @@ export const irrelevantOptions: readonly CurlOption[] = [
     ['fail-early', 'toggle', '7.52.0'],
   ]),
   ...options({ kind: 'irrelevant', why: 'attributes of the written file' }, [
-    ['create-dirs', 'toggle', '7.10.3'],
     ['remote-time', 'toggle', '7.9', 'R'],
     ['remove-on-error', 'toggle', '7.83.0'],
     ['xattr', 'toggle', '7.21.3'],
-  ]),
-  ...options({ kind: 'irrelevant', why: 'only matters with a cookie file' }, [
-    ['junk-session-cookies', 'toggle', '7.9.7', 'j'],
   ]),
   ...options({ kind: 'irrelevant', why: 'debug builds only' }, [
     ['test-event', 'toggle', '7.33.0'],

@@ -34,6 +34,8 @@ export const mappedOptions: readonly CurlOption[] = [
     ['output-dir', 'value', '7.73.0'],
     ['clobber', 'toggle', '7.83.0'],
     ['out-null', 'toggle', '8.16.0'],
+    ['create-dirs', 'toggle', '7.10.3'],
+    ['junk-session-cookies', 'toggle', '7.9.7', 'j'],
     ['write-out', 'value', '6.5', 'w'],
     ['include', 'toggle', '4.8', 'i'],
     ['show-headers', 'toggle', '8.10.0'],

@@ -9,7 +9,8 @@ import type { Target } from './target.ts';
 export interface TargetOutput {
   readonly output: RequestTemplate['output'];
   readonly headersToStdout: boolean;
-  readonly writes: readonly Text[];
+  readonly headerFile?: Text;
+  readonly cookieJar?: Text;
 }
 
 /** Where the answer, its headers and its cookies go. */
@@ -25,17 +26,21 @@ export function outputOf(
   if (operation.cookieJar === '-') return unmapped('`-c -` prints the cookies behind the answer');
   const headers = operation.dumpHeader;
   const toStdout = headers !== undefined && standardOutput.has(headers);
-  const writes = [toStdout ? undefined : headers, operation.cookieJar];
-  const real = writes.filter((file) => file !== undefined && file !== '' && !nowhere.has(file));
+  const [headerFile, cookieJar] = [toStdout ? undefined : headers, operation.cookieJar].map((file) =>
+    file === undefined || file === '' || nowhere.has(file) ? undefined : marks.text(file),
+  );
+  if (headerFile !== undefined && headers === path) return unmapped('`-D` and `-o` write to one file');
+  if (headerFile !== undefined && operation.createDirs) return unmapped('`-D` together with `--create-dirs`');
   return {
     output:
       path === undefined
         ? { kind: 'stdout' }
         : nowhere.has(path)
           ? { kind: 'none' }
-          : { kind: 'file', path: marks.text(path) },
+          : { kind: 'file', path: marks.text(path), ...(operation.createDirs ? { createDirs: '750' } : {}) },
     headersToStdout: toStdout,
-    writes: real.map((file) => marks.text(file ?? '')),
+    ...(headerFile === undefined ? {} : { headerFile }),
+    ...(cookieJar === undefined ? {} : { cookieJar }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { diagnose } from '../../../ir/diagnostic.ts';
-import { literal } from '../../../ir/expr.ts';
-import { literalOf, type Text } from '../../../ir/text.ts';
+import { list, literal, object } from '../../../ir/expr.ts';
+import { textExpr } from '../../../ir/expr-text.ts';
+import { concatTexts, type Hole, literalOf, literalText, type Text } from '../../../ir/text.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, Primitive } from '../../primitive.ts';
 import { type OptionTable, type ReadOption, readOptionWord } from '../../tools/option-words.ts';
 import { inSafeEnvironment } from '../../tools/tool-primitive.ts';
-import { draft, mapped, type Runner, runCode, runScript, runStdin } from './script-draft.ts';
+import { draft, type Extras, mapped, type Runner, runCode, runScript, runStdin } from './script-draft.ts';
 import { resolveScript } from './script-path.ts';
 
 export interface InterpreterOption {
@@ -60,19 +61,19 @@ function judge(spec: Interpreter, read: Read, command: CommandWords, context: Ma
   if (odd !== undefined) return unknownOption(spec.program, odd.name, command);
   const effects = options.flatMap((option) => loadedFile(option, context));
   if (effects.includes('open')) return unknownOption(spec.program, 'a file to load that is not in the text', command);
-  const extras = { effects: effects.filter((effect) => effect !== 'open') };
+  const extras = { effects: effects.filter((effect) => effect !== 'open'), members: optionMembers(options, context) };
   if (options.some(({ row }) => row.does === 'print')) {
-    return mapped(draft(spec, {}, command.words.slice(1), command, extras));
+    return mapped(draft(spec, {}, command.words.slice(1), command, { effects: extras.effects }));
   }
   const code = options.filter(({ row }) => row.does === 'code').flatMap(({ value }) => (value ? [value] : []));
   if (code.length > 1) return unknownOption(spec.program, 'code in more than one piece', command);
   if (code[0] !== undefined) {
     const reads = options.some(({ name }) => spec.reading?.includes(name)) ? rest : [];
     const more = reads.map((path): DraftEffect => ({ kind: 'read', path }));
-    return runCode(spec, code[0], rest, command, { effects: [...extras.effects, ...more] });
+    return runCode(spec, code[0], rest, command, { ...extras, effects: [...extras.effects, ...more] });
   }
   const module = options.find(({ row }) => row.does === 'module');
-  if (module?.value !== undefined) return runModule(spec, module.value, rest, command, context);
+  if (module?.value !== undefined) return runModule(spec, module.value, rest, command, context, extras.members);
   const [script, ...args] = rest;
   return script === undefined
     ? runStdin(spec, args, command, context, extras)
@@ -85,11 +86,45 @@ function runModule(
   args: readonly Text[],
   command: CommandWords,
   context: MapContext,
+  members: NonNullable<Extras['members']>,
 ): Mapped {
   const module = literalOf(value);
   if (module === undefined) return unknownOption(spec.program, 'a module that is not in the text', command);
   const known = spec.runModule?.(module, args, command, context);
-  return known ?? mapped(draft(spec, { module: literal(module) }, args, command, {}));
+  return known ?? mapped(draft(spec, { module: literal(module) }, args, command, { members }));
+}
+
+/** What the interpreter is told besides the code: words as they stand, and files that it loads first, by content. */
+function optionMembers(
+  options: readonly ReadOption<InterpreterOption>[],
+  context: MapContext,
+): NonNullable<Extras['members']> {
+  const words = options.flatMap(({ name, row, value }) => {
+    if (row.does !== 'flag' && row.does !== 'value') return [];
+    return value === undefined ? [literalText(name)] : optionWords(name, value);
+  });
+  const loads = options.flatMap(({ name, row, value }) => {
+    if (value === undefined || (row.does !== 'load' && row.does !== 'read')) return [];
+    const found = resolveScript(value, context);
+    const file = found.kind === 'bundled' ? { path: found.path, digest: found.file.digest } : undefined;
+    return [
+      object<Hole>({
+        option: literal(name),
+        path: literal(file?.path ?? literalOf(value) ?? ''),
+        digest: file && literal(file.digest),
+      }),
+    ];
+  });
+  const prints = options.some(({ name, row }) => row.does === 'code' && /^(?:-p|--print|-pe)$/.test(name));
+  return {
+    options: words.length === 0 ? undefined : list(words.map(textExpr)),
+    loads: loads.length === 0 ? undefined : list(loads),
+    print: prints ? literal(true) : undefined,
+  };
+}
+
+function optionWords(name: string, value: Text): readonly Text[] {
+  return name.startsWith('--') ? [concatTexts(literalText(`${name}=`), value)] : [literalText(name), value];
 }
 
 /** `-r ./setup.js` reads that file; a bare name is a package. */

@@ -11,7 +11,6 @@ import { type InterpreterOption, readFront, unknownOption } from './interpreter.
 export interface PackageRunner {
   readonly program: string;
   readonly kind: 'npm' | 'pypi';
-  readonly registry: string;
   /** Words between the program and its options: `run`, `dlx`. */
   readonly verb?: string;
   readonly options: readonly InterpreterOption[];
@@ -28,7 +27,6 @@ interface Package {
 export const npx: PackageRunner = {
   program: 'npx',
   kind: 'npm',
-  registry: 'https://${setting:NPM_REGISTRY}',
   options: [
     {
       names: [
@@ -85,7 +83,6 @@ export const yarnDlx: PackageRunner = {
 export const uvx: PackageRunner = {
   program: 'uvx',
   kind: 'pypi',
-  registry: 'https://${setting:PYPI_INDEX}',
   options: [
     {
       names: [
@@ -157,8 +154,8 @@ export function runPackage(
   const holder = source?.value === undefined ? packages.at(-1) : packageOf(source.value, runner.kind);
   const inner = innerCommand(binary, args, holder?.name ?? '', runner, tools, command, context);
   return inner === undefined
-    ? unknownPackage(holder?.name ?? binary, command.span)
-    : withFetch(inner, runner, packages, command);
+    ? undescribed(binary, args, holder?.name ?? binary, runner, packages, command)
+    : withPackages(inner, runner, packages, command);
 }
 
 function openPackage(runner: PackageRunner, command: CommandWords): Mapped {
@@ -167,7 +164,7 @@ function openPackage(runner: PackageRunner, command: CommandWords): Mapped {
 }
 
 /** Code from elsewhere that nobody has described, whatever its version: no better known than an unknown program. */
-export function unknownPackage(name: string, span: Span): Mapped {
+export function unknownPackage(name: string, span: Span): Extract<Mapped, { kind: 'unknown' }> {
   const message = `no table describes the package \`${name}\``;
   return { kind: 'unknown', reason: diagnose('map/unknown-tool', message, span) };
 }
@@ -193,22 +190,51 @@ function innerCommand(
 ): Mapped | undefined {
   const host = runner.kind === 'npm' && holder === binary ? scriptHosts.get(binary) : undefined;
   const listed = tools.get(binary)?.packages[runner.kind].includes(holder) === true ? binary : undefined;
-  const program = host ?? listed;
+  const renamed = runner.kind === 'npm' && binaryOfPackage(holder) === binary ? tools.ofPackage?.(holder) : undefined;
+  const program = host ?? listed ?? renamed;
   if (program === undefined) return undefined;
   const spans = command.spans.slice(command.spans.length - args.length - 1);
   return context.mapCommand({ ...command, words: [literalText(program), ...args], spans });
 }
 
-/** Adds the fetch to whatever runs; a package without an exact version may be another one tomorrow. */
-function withFetch(result: Mapped, runner: PackageRunner, packages: readonly Package[], command: CommandWords): Mapped {
+/** The program of a package that nobody has described: an unknown tool, which is installed before it runs. */
+function undescribed(
+  binary: string,
+  args: readonly Text[],
+  name: string,
+  runner: PackageRunner,
+  packages: readonly Package[],
+  command: CommandWords,
+): Mapped {
+  const { reason } = unknownPackage(name, command.span);
+  const words = command.words.slice(0, 1).concat(args);
+  const draft = toolDraft(binary, { ...command, words }, [], { known: literal(false) });
+  const made = withPackages(
+    { kind: 'mapped', drafts: [{ ...draft, understanding: 'unknown' }], diagnostics: [] },
+    runner,
+    packages,
+    command,
+  );
+  return made.kind === 'mapped' ? { ...made, diagnostics: [reason] } : made;
+}
+
+/**
+ * Names the packages beside whatever runs: they are installed by a step of their own, never when it runs. One without an exact
+ * version may be another one tomorrow.
+ */
+function withPackages(
+  result: Mapped,
+  runner: PackageRunner,
+  packages: readonly Package[],
+  command: CommandWords,
+): Mapped {
   if (result.kind !== 'mapped') return result;
-  const fetch: DraftEffect = { kind: 'network', method: 'GET', origin: literalText(runner.registry), path: '/**' };
   const process: DraftEffect = { kind: 'process', program: runner.program };
   const names = list(packages.map(({ name, version }) => literal(version === undefined ? name : `${name}@${version}`)));
   const drafts = result.drafts.map((one): Draft => {
     if (one.kind !== 'plain') return one;
     const has = one.effects.some((effect) => effect.kind === 'process' && effect.program === runner.program);
-    const effects = [...(has ? [] : [process]), ...one.effects, fetch];
+    const effects = [...(has ? [] : [process]), ...one.effects];
     return {
       ...one,
       effects,
@@ -222,6 +248,11 @@ function withFetch(result: Mapped, runner: PackageRunner, packages: readonly Pac
     diagnose('map/package-unpinned', `\`${name}\` is fetched in whatever version is newest`, command.span),
   );
   return { ...result, drafts, diagnostics: [...result.diagnostics, ...notes] };
+}
+
+/** Where no program is named, the package's own is meant. */
+function binaryOfPackage(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** `@scope/name@1.2.3`, `name==1.2`, `name[extra]>=1`; undefined for URLs, paths, git addresses and holes. */

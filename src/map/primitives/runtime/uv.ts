@@ -107,10 +107,8 @@ function openTarget(command: CommandWords): Mapped {
 
 function withPackages(result: Mapped, packages: readonly Text[], files: readonly Text[]): Mapped {
   if (result.kind !== 'mapped') return result;
-  const index: DraftEffect = { kind: 'network', method: 'GET', origin: literalText(uvx.registry), path: '/**' };
   const added: readonly DraftEffect[] = [
     { kind: 'process', program: 'uv' },
-    index,
     ...files.map((path): DraftEffect => ({ kind: 'read', path })),
   ];
   const drafts = result.drafts.map((draft): Draft => {

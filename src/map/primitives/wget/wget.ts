@@ -137,7 +137,7 @@ function target(items: Items, url: WgetUrl): RequestTemplate['output'] | undefin
   if (url.fileName === undefined) return undefined;
   const folder = lastValue(items, '--directory-prefix');
   const path = folder === undefined ? url.fileName : concatTexts(folder, literalText('/'), url.fileName);
-  return { kind: 'file', path };
+  return { kind: 'file', path, ...(folder === undefined ? {} : { createDirs: '777' }) };
 }
 
 type Limits = Pick<RequestTemplate, 'redirects' | 'retries' | 'connectTimeoutMs'>;

@@ -78,6 +78,9 @@ describe.each(guests.map((guest) => [nameOf(guest[0], guest[2]), ...guest] as co
       expect(readFileSync(join(directory, 'out/deep/result'), 'utf8')).toBe('made');
     });
 
+    // One start takes long, and the rest is the same with and without a sandbox around it.
+    if (runs === 'python' && alone) return;
+
     test('is ended when it runs too long', async () => {
       const result = await seen(
         sandbox,

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { lastOf } from '../../text/options.ts';
+import { makeParents } from '../make-parents.ts';
 import { codeOf } from '../system-error.ts';
 import type { Place } from '../walk.ts';
 import { readMode } from './mode.ts';
@@ -38,45 +39,19 @@ function make(place: Place, shown: string, options: MakeOptions, work: Work): vo
   refuseMoved(place);
   if (options.verbose && place.missing.length > 0) work.unsupported('`-v` with more than one folder to make');
   try {
-    const made = withParents(place, (folder) => {
-      mkdirSync(inFolder(folder, place.name), 0o777);
-      if (options.mode !== undefined) {
-        const path = inFolder(folder, place.name);
-        chmodSync(path, options.mode(0o777, true));
-      }
-    });
-    for (const path of made) work.did('created', path);
+    const parent = makeParents(place, 0o777, (path) => work.did('created', path));
+    try {
+      const path = inFolder(parent.descriptor, place.name);
+      mkdirSync(path, 0o777);
+      if (options.mode !== undefined) chmodSync(path, options.mode(0o777, true));
+    } finally {
+      parent.close();
+    }
+    work.did('created', place.path);
     if (options.verbose) work.say(`mkdir: created directory ${quoted(work, shown)}`);
   } catch (error) {
     // Someone else may have made it since: with -p that is as good.
     if (options.parents && codeOf(error) === 'EEXIST') return;
     work.complain(`cannot create directory '${shown}'`, error);
-  }
-}
-
-const folderOnly = 0o10000000 | constants.O_NOFOLLOW | constants.O_DIRECTORY;
-
-/** Makes what is missing on the way, each by the descriptor of the last; gives all that was made and the place itself. */
-export function withParents(place: Place, act: (folder: number) => void): readonly string[] {
-  const made: string[] = [];
-  const opened: number[] = [];
-  const beyond = [...place.missing, place.name];
-  const start = place.path.slice(0, -beyond.join('/').length - 1);
-  try {
-    let folder = place.parent;
-    for (const [at, name] of place.missing.entries()) {
-      try {
-        mkdirSync(inFolder(folder, name), 0o777);
-        made.push(`${start}/${beyond.slice(0, at + 1).join('/')}`);
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      }
-      folder = openSync(inFolder(folder, name), folderOnly);
-      opened.push(folder);
-    }
-    act(folder);
-    return [...made, place.path];
-  } finally {
-    for (const descriptor of opened) closeSync(descriptor);
   }
 }

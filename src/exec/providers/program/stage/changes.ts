@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FileGrants } from '../../io/file-grants.ts';
-import { mayWrite } from './granted-paths.ts';
+import { writableAs } from './granted-paths.ts';
 import type { Entry } from './survey.ts';
 import type { Tree } from './tree.ts';
 
@@ -12,7 +12,7 @@ export interface Change {
   /** In the run. */
   readonly path: string;
   readonly bytes: number;
-  readonly executable: boolean;
+  readonly mode: number;
 }
 
 export interface Changes {
@@ -33,18 +33,19 @@ export function changesOf(grants: FileGrants, before: Surveys, after: Surveys): 
     const then = before.get(tree) ?? new Map<string, Entry>();
     for (const [path, entry] of now) {
       if (then.get(path)?.stamp === entry.stamp) continue;
-      const asked = tree.asked(path);
       // A folder changes whenever something in it does.
       if (entry.kind === 'directory' && then.get(path)?.kind === 'directory') continue;
-      if (!mayWrite(grants, asked)) {
-        if (!tree.scratch && entry.kind !== 'directory') dropped.push(asked);
+      const asked = writableAs(grants, formsOf(tree, path));
+      if (asked === undefined) {
+        if (!tree.scratch && entry.kind !== 'directory') dropped.push(tree.asked(path));
       } else if (entry.kind === 'other') odd.push(asked);
-      else granted.push(changed(tree, path, entry));
+      else granted.push(changed(tree, path, entry, asked));
     }
     for (const [path, entry] of then) {
-      if (now.has(path) || !mayWrite(grants, tree.asked(path))) continue;
+      const asked = now.has(path) ? undefined : writableAs(grants, formsOf(tree, path));
+      if (asked === undefined) continue;
       granted.push({
-        ...changed(tree, path, entry),
+        ...changed(tree, path, entry, asked),
         what: entry.kind === 'directory' ? 'removed-folder' : 'removed-file',
       });
     }
@@ -52,7 +53,11 @@ export function changesOf(grants: FileGrants, before: Surveys, after: Surveys): 
   return { granted, dropped, odd };
 }
 
-function changed(tree: Tree, path: string, { kind, bytes, executable }: Entry): Change {
+function formsOf(tree: Tree, path: string): readonly string[] {
+  return [tree.asked(path), `${tree.inside}/${path}`];
+}
+
+function changed(tree: Tree, path: string, { kind, bytes, mode }: Entry, asked: string): Change {
   const what = kind === 'directory' ? 'folder' : 'file';
-  return { what, asked: tree.asked(path), path: join(tree.folder, path), bytes, executable };
+  return { what, asked, path: join(tree.folder, path), bytes, mode };
 }

@@ -37,8 +37,8 @@ export function commitChanges(
     if (refused !== undefined) return { ...refused, written: [] };
   }
   const staged: StagedWrite[] = [];
-  for (const { asked, path, bytes, executable } of files) {
-    const one = placeFile(grants, { asked, from: path, bytes, executable, stagingName: stagingName() });
+  for (const { asked, path, bytes, mode } of files) {
+    const one = placeFile(grants, { asked, from: path, bytes, mode, stagingName: stagingName() });
     if (one.kind === 'staged') staged.push(one);
     else {
       for (const earlier of staged) earlier.discard();

@@ -9,7 +9,7 @@ import {
   withoutParents,
 } from '../../io/file-grants.ts';
 import { type Place, walk } from '../../io/walk.ts';
-import { places, reserved } from '../places.ts';
+import { isReserved, type RunPlaces } from '../places.ts';
 
 /** One granted path of the host, without stars. */
 export interface GrantedPath {
@@ -22,11 +22,11 @@ export interface GrantedPath {
 const most = 1_000;
 
 /** What the grants of one kind name, stars put in by what is there. Places of the sandbox itself are no paths of the host. */
-export function grantedPaths(grants: FileGrants, access: Access): readonly GrantedPath[] {
+export function grantedPaths(grants: FileGrants, access: Access, where: RunPlaces): readonly GrantedPath[] {
   const found = new Map<string, GrantedPath>();
   for (const grant of grants[access]) {
     for (const asked of expanded(grants, plainPath(grant))) {
-      const inside = insideOf(asked);
+      const inside = insideOf(asked, where);
       if (inside !== undefined && found.size < most) found.set(inside, { asked, inside });
     }
   }
@@ -43,18 +43,16 @@ function plainPath(grant: string): string {
 }
 
 /** Undefined for what cannot be shown inside: above the start, in a place of the sandbox, or the whole machine. */
-function insideOf(asked: string): string | undefined {
+function insideOf(asked: string, { work, home }: RunPlaces): string | undefined {
   const [start, rest] = asked.startsWith('/')
     ? ['', asked.slice(1)]
     : asked === '~' || asked.startsWith('~/')
-      ? [places.home, asked.slice(2)]
-      : [places.work, asked === '.' ? '' : asked];
+      ? [home, asked.slice(2)]
+      : [work, asked === '.' ? '' : asked];
   const names = withoutParents(rest.split('/').filter((name) => name !== '' && name !== '.'));
   if (names === undefined) return undefined;
   const inside = [start, ...names].join('/');
-  if (start !== '') return inside;
-  const taken = reserved.some((place) => inside === place || inside.startsWith(`${place}/`));
-  return names.length === 0 || taken ? undefined : inside;
+  return start === '' && isReserved(inside === '' ? '/' : inside) ? undefined : inside;
 }
 
 function expanded(grants: FileGrants, grant: string): readonly string[] {
@@ -89,7 +87,12 @@ export function reach(grants: FileGrants, asked: string, access: Access): Place 
   return undefined;
 }
 
-export function mayWrite(grants: FileGrants, asked: string): boolean {
+/** The path of a file of a run by the form that is granted: relative to the workspace, or absolute. */
+export function writableAs(grants: FileGrants, forms: readonly string[]): string | undefined {
+  return forms.find((form) => mayWrite(grants, form));
+}
+
+function mayWrite(grants: FileGrants, asked: string): boolean {
   const path = askedPath(grants, asked);
   const names = path === undefined ? undefined : withoutParents(path.names);
   return path !== undefined && names !== undefined && covered(patternsFor(grants, 'write', path.form), names);

@@ -20,7 +20,8 @@ export interface FileOrder {
   /** The file of the run that goes there. */
   readonly from: string;
   readonly bytes: number;
-  readonly executable: boolean;
+  /** Of a new file; one that is there keeps its own. */
+  readonly mode: number;
   readonly stagingName: string;
 }
 
@@ -32,14 +33,14 @@ export function placeFile(grants: FileGrants, order: FileOrder): StagedWrite | F
   try {
     const stats = place.target?.stats;
     if (stats !== undefined && !stats.isFile()) return fail(place, `\`${order.asked}\` is no plain file`);
-    copyBeside(order.from, beside, stats?.mode ?? (order.executable ? 0o777 & ~process.umask() : undefined));
+    copyBeside(order.from, beside, stats?.mode ?? order.mode);
     return staged(place, beside, order, stats === undefined ? 'created' : 'replaced');
   } catch (error) {
     return fail(place, `\`${order.asked}\`: ${reasonOf(error)}`);
   }
 }
 
-function copyBeside(from: string, beside: string, mode: number | undefined): void {
+function copyBeside(from: string, beside: string, mode: number): void {
   const source = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     copyFileSync(`/proc/self/fd/${source}`, beside, constants.COPYFILE_EXCL);
@@ -48,7 +49,7 @@ function copyBeside(from: string, beside: string, mode: number | undefined): voi
   }
   const descriptor = openSync(beside, constants.O_RDWR | constants.O_NOFOLLOW);
   try {
-    fchmodSync(descriptor, (mode ?? 0o666 & ~process.umask()) & 0o777);
+    fchmodSync(descriptor, mode & 0o777);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -5,7 +5,7 @@ import { type FileGrants, type FileRefusal, refusal } from '../../io/file-grants
 import { identities } from '../../io/forbidden.ts';
 import { reasonOf } from '../../io/system-error.ts';
 import type { Place } from '../../io/walk.ts';
-import { places } from '../places.ts';
+import { places, type RunPlaces } from '../places.ts';
 import { Budget, stageLimits } from './budget.ts';
 import { type CopyIn, copyIn } from './copy-in.ts';
 import { type GrantedPath, grantedPaths, reach } from './granted-paths.ts';
@@ -15,6 +15,9 @@ export interface StageOrder {
   /** A folder of this run alone, empty. */
   readonly root: string;
   readonly grants: FileGrants;
+  readonly places: RunPlaces;
+  /** Where the program starts: a folder that is there even where nothing in it is granted. */
+  readonly cwd: string;
   /** Bytes of the skill's files, by path. */
   readonly bundle: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly executable: boolean }>;
   /** What goes into /input. */
@@ -60,8 +63,8 @@ class Builder {
     this.#order = order;
     const folder = (name: string) => join(order.root, name);
     this.#trees = [
-      { inside: places.work, folder: folder('work'), asked: (path) => path, scratch: false },
-      { inside: places.home, folder: folder('home'), asked: (path) => `~/${path}`, scratch: true },
+      { inside: order.places.work, folder: folder('work'), asked: (path) => path, scratch: false },
+      { inside: order.places.home, folder: folder('home'), asked: (path) => `~/${path}`, scratch: true },
     ];
     this.#copy = {
       budget: new Budget(stageLimits.bytes, stageLimits.entries),
@@ -75,17 +78,20 @@ class Builder {
     this.#writeBundle();
     for (const [name, bytes] of this.#order.input)
       writeFileSync(placeIn({ folder: join(this.#order.root, 'input') } as Tree, name), bytes, { mode: 0o444 });
-    const { grants } = this.#order;
-    const writes = grantedPaths(grants, 'write');
+    const { grants, places } = this.#order;
+    const system = grants.write.find(isSystemPlace);
+    if (system !== undefined) return systemPlace(system);
+    const writes = grantedPaths(grants, 'write', places);
     for (const path of writes) {
       const refused = this.#addWrite(path);
       if (refused !== undefined) return refused;
     }
-    for (const path of grantedPaths(grants, 'read')) {
+    for (const path of grantedPaths(grants, 'read', places)) {
       const refused = this.#addRead(path, writes);
       if (refused !== undefined) return refused;
     }
     this.#linkBundle('');
+    this.#makeWorkingFolder();
     return undefined;
   }
 
@@ -96,7 +102,7 @@ class Builder {
       { kind: 'path', host: join(root, 'input'), at: places.input, access: 'read' },
       { kind: 'path', host: join(root, 'output'), at: places.output, access: 'write' },
       ...this.#trees.map(({ inside, folder }): Mount => {
-        const access = inside === places.work && !this.#writable ? 'read' : 'write';
+        const access = inside === this.#order.places.work && !this.#writable ? 'read' : 'write';
         return { kind: 'path', host: folder, at: inside, access };
       }),
     ];
@@ -128,11 +134,11 @@ class Builder {
     try {
       const tree = this.#treeFor(path, place);
       if ('code' in tree) return tree;
-      if (tree.inside === places.work) this.#writable = true;
+      if (this.#isWork(tree)) this.#writable = true;
       const rest = within(tree, path.inside) ?? '';
       this.#makeFolders(tree, rest);
       if (place !== undefined) return this.#copyPlace(place, join(tree.folder, rest), path.asked);
-      const own = tree.inside === places.work ? this.#order.bundle.get(rest) : undefined;
+      const own = this.#isWork(tree) ? this.#order.bundle.get(rest) : undefined;
       if (own !== undefined) writeFileSync(join(tree.folder, rest), own.bytes, { mode: 0o644 });
       return undefined;
     } finally {
@@ -146,8 +152,7 @@ class Builder {
     if (known !== undefined) return known;
     let folder = place?.target?.stats.isDirectory() === true ? inside : dirname(inside);
     while (!existsSync(folder)) folder = dirname(folder);
-    if (folder === '/' || /^\/(?:usr|bin|sbin|lib\w*|etc|boot)(?:\/|$)/.test(folder))
-      return refusal('io/system-place', `\`${asked}\` lies in a folder of the system`, 'write to the workspace');
+    if (folder === '/') return systemPlace(asked);
     const tree: Tree = {
       inside: folder,
       folder: join(this.#order.root, `tree-${this.#trees.length}`),
@@ -165,8 +170,7 @@ class Builder {
     for (let count = 1; count <= names.length; count++) {
       const folder = names.slice(0, count).join('/');
       const asked = tree.asked(folder);
-      const own =
-        tree.inside === places.work && [...this.#order.bundle.keys()].some((one) => one.startsWith(`${folder}/`));
+      const own = this.#isWork(tree) && [...this.#order.bundle.keys()].some((one) => one.startsWith(`${folder}/`));
       if (!own && !this.#isFolder(asked)) return;
       mkdirSync(join(tree.folder, folder), { recursive: true });
     }
@@ -231,13 +235,19 @@ class Builder {
     if (tree !== undefined) mkdirSync(placeIn(tree, within(tree, inside) ?? ''), { recursive: true });
     this.#bound.set(inside, place);
     this.#mounts.push({ kind: 'path', host: place.path, at: inside, access: 'read' });
-    for (const forbidden of this.#order.grants.forbidden) {
-      if (!forbidden.startsWith(`${place.path}/`) || !existsSync(forbidden)) continue;
-      const empty = join(this.#order.root, 'files', `${this.#mounts.length}`);
-      mkdirSync(empty);
-      const at = `${inside}${forbidden.slice(place.path.length)}`;
-      this.#mounts.push({ kind: 'path', host: empty, at, access: 'read' });
-    }
+  }
+
+  #isWork({ inside }: Tree): boolean {
+    return inside === this.#order.places.work;
+  }
+
+  #makeWorkingFolder(): void {
+    const { cwd } = this.#order;
+    const tree = this.#trees.find((one) => within(one, cwd) !== undefined);
+    if (tree === undefined || this.#isBeneathBound(cwd)) return;
+    const at = join(tree.folder, within(tree, cwd) ?? '');
+    if (!existsSync(dirname(at)) || lstatSync(at, { throwIfNoEntry: false }) === undefined)
+      mkdirSync(at, { recursive: true });
   }
 
   #isBeneathBound(inside: string): boolean {
@@ -257,7 +267,7 @@ class Builder {
       const at = join(this.#order.root, 'work', path);
       const there = lstatSync(at, { throwIfNoEntry: false });
       if (there === undefined) symlinkSync(`${places.skill}/${path}`, at);
-      else if (there.isDirectory() && !this.#bound.has(`${places.work}/${path}`)) this.#linkBundle(path);
+      else if (there.isDirectory() && !this.#bound.has(`${this.#order.places.work}/${path}`)) this.#linkBundle(path);
     }
   }
 }
@@ -269,6 +279,15 @@ function isUnmoved(place: Place): boolean {
   } catch {
     return false;
   }
+}
+
+/** Programs and settings of the machine are shown as they are, and only for reading. */
+function isSystemPlace(path: string): boolean {
+  return /^\/(?:usr|bin|sbin|lib\w*|etc|boot)(?:\/|$)/.test(path);
+}
+
+function systemPlace(asked: string): FileRefusal {
+  return refusal('io/system-place', `\`${asked}\` lies in a folder of the system`, 'write to the workspace');
 }
 
 function tooMuch(asked: string): FileRefusal {

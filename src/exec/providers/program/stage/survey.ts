@@ -4,7 +4,8 @@ import { join } from 'node:path';
 export interface Entry {
   readonly kind: 'file' | 'directory' | 'other';
   readonly bytes: number;
-  readonly executable: boolean;
+  /** Rights only. */
+  readonly mode: number;
   /** Another one after any change: nobody sets the time of a change. */
   readonly stamp: string;
 }
@@ -30,7 +31,7 @@ function entryOf(stats: BigIntStats): Entry {
   return {
     kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other',
     bytes: Number(size),
-    executable: (mode & 0o111n) !== 0n,
+    mode: Number(mode) & 0o777,
     stamp: [ino, size, mode, mtimeNs, ctimeNs].join(' '),
   };
 }

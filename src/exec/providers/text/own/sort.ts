@@ -1,13 +1,15 @@
 import { lastOf, readOptions, type Unsupported, unsupported } from '../options.ts';
 import { complained, contents, ended, isRan, linesOf, type OwnTool, printed } from './tool.ts';
+import { byVersion } from './version-order.ts';
 
 const table = {
-  flags: 'bfnrsuzcC',
+  flags: 'bfnrsuzcCV',
   values: 'kt',
   long: {
     reverse: 'r',
     unique: 'u',
     'numeric-sort': 'n',
+    'version-sort': 'V',
     'ignore-case': 'f',
     stable: 's',
     key: 'k',
@@ -21,6 +23,7 @@ interface Key {
   readonly from: { readonly field: number; readonly char: number; readonly blanks: boolean };
   readonly to?: { readonly field: number; readonly char: number; readonly blanks: boolean };
   readonly numeric: boolean;
+  readonly version: boolean;
   readonly fold: boolean;
   readonly reverse: boolean;
 }
@@ -60,14 +63,14 @@ function checked(lines: readonly string[], compare: (a: string, b: string) => nu
   return flags.has('C') ? { ...printed(''), exitCode: 1 } : complained(`sort: -:${at + 1}: disorder: ${lines[at]}`);
 }
 
-function globals(flags: ReadonlySet<string>): Pick<Key, 'numeric' | 'fold' | 'reverse'> {
-  return { numeric: flags.has('n'), fold: flags.has('f'), reverse: flags.has('r') };
+function globals(flags: ReadonlySet<string>): Pick<Key, 'numeric' | 'version' | 'fold' | 'reverse'> {
+  return { numeric: flags.has('n'), version: flags.has('V'), fold: flags.has('f'), reverse: flags.has('r') };
 }
 
 /** `2,3nr`, `1.2,1.4`. A key with letters of its own takes none of the line's. */
 function parseKey(written: string, flags: ReadonlySet<string>): Key | Unsupported {
   const found =
-    /^([1-9][0-9]{0,5})(?:\.([1-9][0-9]{0,5}))?([bfnr]*)(?:,([1-9][0-9]{0,5})(?:\.([0-9]{1,6}))?([bfnr]*))?$/.exec(
+    /^([1-9][0-9]{0,5})(?:\.([1-9][0-9]{0,5}))?([bfnrV]*)(?:,([1-9][0-9]{0,5})(?:\.([0-9]{1,6}))?([bfnrV]*))?$/.exec(
       written,
     );
   if (found === null) return unsupported(`the key \`${written}\``);
@@ -82,7 +85,12 @@ function parseKey(written: string, flags: ReadonlySet<string>): Key | Unsupporte
       : { to: { field: Number(toField), char: Number(toChar ?? 0), blanks: blanks(toLetters) } }),
     ...(inherits
       ? globals(flags)
-      : { numeric: own.includes('n'), fold: own.includes('f'), reverse: own.includes('r') }),
+      : {
+          numeric: own.includes('n'),
+          version: own.includes('V'),
+          fold: own.includes('f'),
+          reverse: own.includes('r'),
+        }),
   };
 }
 
@@ -90,9 +98,11 @@ function compareBy(keys: readonly Key[], separator: string | undefined): (a: str
   return (a, b) => {
     for (const key of keys) {
       const [left, right] = [extract(a, key, separator), extract(b, key, separator)];
-      const order = key.numeric
-        ? byNumber(left, right)
-        : bytes(key.fold ? upper(left) : left, key.fold ? upper(right) : right);
+      const order = key.version
+        ? byVersion(left, right)
+        : key.numeric
+          ? byNumber(left, right)
+          : bytes(key.fold ? upper(left) : left, key.fold ? upper(right) : right);
       if (order !== 0) return key.reverse ? -order : order;
     }
     return 0;

@@ -1,0 +1,2 @@
+export { analyse } from './analyse.ts';
+export { parseDependencies, scriptMetadata } from './dependencies.ts';

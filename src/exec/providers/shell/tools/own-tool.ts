@@ -1,0 +1,49 @@
+import type { OwnTool } from '../../text/own/tool.ts';
+import type { GovernedFs } from '../files/governed-fs.ts';
+import { type Context, printedBytes, type ShellTool, stdinOf } from './tool.ts';
+
+/** A text tool of ours over the files that the program sees. What it does not do exactly ends the program by name. */
+export function ownTool(name: string, tool: OwnTool): ShellTool {
+  return async (args, context, { fs, control }) => {
+    const words = args.map(latin1);
+    const files = new Map<string, string>();
+    const look = async (word: string): Promise<boolean> => {
+      const bytes = await fs.readFileBuffer(fs.resolvePath(context.cwd, utf8(word))).catch(() => undefined);
+      if (bytes !== undefined) files.set(word, Buffer.from(bytes).toString('latin1'));
+      return bytes !== undefined;
+    };
+    // Most words that name a file are one; which of the others the tool wants shows when it runs.
+    for (const word of new Set(words)) if (isNamed(word, context, fs)) await look(word);
+    for (;;) {
+      let wanted: string | undefined;
+      const ran = tool({
+        args: words,
+        // Asked for only where it is read: what a loop reads from is not for every command in it.
+        get stdin() {
+          return stdinOf(context);
+        },
+        file: (word) => {
+          const known = files.get(word);
+          if (known === undefined) wanted ??= word;
+          return known;
+        },
+      });
+      if (wanted !== undefined && (await look(wanted))) continue;
+      if (ran.kind === 'unsupported')
+        return control.refuse('text/unsupported', `\`${name}\`: ${ran.reason} is not run here`, 'use a simpler form');
+      return printedBytes(ran.stdout, ran.exitCode, ran.stderr);
+    }
+  };
+}
+
+function isNamed(word: string, { cwd }: Context, fs: GovernedFs): boolean {
+  return word !== '' && word !== '-' && !/^-{1,2}[a-zA-Z]/.test(word) && fs.isOpenFile(fs.resolvePath(cwd, utf8(word)));
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text, 'latin1').toString();
+}
