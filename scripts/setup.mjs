@@ -14,7 +14,11 @@ const lock = createHash('sha256')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   process.stderr.write('installing dependencies (npm install)\n');
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', install);
+  // npm leaves out an optional package that does not fit the Node it runs on, which may be older than the one it installed.
+  if (Number.parseInt(process.versions.node, 10) < 24)
+    run('npm', ['exec', '--call', `node "$npm_execpath" ${install.join(' ')}`]);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
 }

@@ -7,6 +7,7 @@ export function joinPath(base: Value, part: Value): Value {
   if (written !== undefined && /^[/~]/.test(written)) return part;
   if (startsAtRoot(part)) return part;
   if (written === '') return base;
+  if (written?.startsWith('./') === true) return joinPath(base, text(written.replace(/^(?:\.\/+)+/, '')));
   return concat([mapTexts(base, withSlash), part]);
 }
 
@@ -33,7 +34,7 @@ export function folderOf(path: Value): Value {
     if (last === undefined) return text('..');
     if (last.kind === 'root') return { kind: 'text', pieces: [...out, { kind: 'literal', value: '/..' }] };
     if (last.kind === 'literal') {
-      const cut = last.value.replace(/\/+$/, '').lastIndexOf('/');
+      const cut = last.value.replace(/(?<!\/)\/+$/, '').lastIndexOf('/');
       const before = out.slice(0, -1);
       if (cut >= 0)
         return {
@@ -69,7 +70,13 @@ export function nameOf(path: Value): Value {
   return mapTexts(path, (parts) => {
     const last = parts.at(-1);
     const whole = literalText({ kind: 'text', pieces: parts });
-    if (whole !== undefined) return text(whole.replace(/\/+$/, '').split('/').at(-1) ?? '');
+    if (whole !== undefined)
+      return text(
+        whole
+          .replace(/(?<!\/)\/+$/, '')
+          .split('/')
+          .at(-1) ?? '',
+      );
     if (last?.kind === 'literal' && last.value.includes('/')) return text(last.value.split('/').at(-1) ?? '');
     return {
       kind: 'text',

@@ -35,6 +35,8 @@ export interface Config {
   readonly runtimes?: { readonly python?: readonly string[]; readonly node?: readonly string[] };
   /** Programs outside of the system's folders: NAME: /absolute/path. */
   readonly programs?: { readonly [name: string]: Json };
+  /** Root file systems that runc takes as images: ubuntu:22.04: /absolute/path. */
+  readonly images?: { readonly [name: string]: Json };
   /** Where packages are installed from. Without an index nothing is installed. */
   readonly packages?: {
     readonly python_index?: string;
@@ -96,6 +98,7 @@ const config: Shape<Config> = record<Config>({
     record<NonNullable<Config['runtimes']>>({ python: optional(list(absolute)), node: optional(list(absolute)) }),
   ),
   programs: optional(mapOf(absolute)),
+  images: optional(mapOf(absolute)),
   packages: optional(
     record<NonNullable<Config['packages']>>({
       python_index: optional(address),

@@ -15,6 +15,7 @@ export { SecretValue } from '../exec/secrets/value.ts';
 export { StoreFault } from '../store/fault.ts';
 export type { VerifyReport } from '../store/verify.ts';
 export { type Accepted, acceptTool } from './accept-tool.ts';
+export { type ApprovalLines, approvalRows } from './approval-rows.ts';
 export { type ApprovalStateJson, approvalState } from './approval-state.ts';
 export {
   approvalById,
@@ -52,6 +53,7 @@ export {
   verifyLog,
 } from './log.ts';
 export { mayElicit } from './may-elicit.ts';
+export { measuredOperations } from './measured-operations.ts';
 export { type Host, type HostOptions, openHost } from './open-host.ts';
 export { type CheckedPlan, checkPlan } from './plan/check-plan.ts';
 export { mostSteps, type PlanInput } from './plan/plan-input.ts';

@@ -42,8 +42,13 @@ export function openPrograms(order: ProgramsOrder): Programs {
   const { home, config } = order;
   const folder = join(home, 'environments');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const sandboxes = openSandboxes({ home, hidden: order.hidden, shared: [folder] });
-  const sandbox = () => processSandbox(sandboxes);
+  const sandboxes = openSandboxes({
+    home,
+    hidden: order.hidden,
+    shared: [folder],
+    images: Object.fromEntries(Object.entries(config.images ?? {}).map(([name, path]) => [name, String(path)])),
+  });
+  const sandbox = (runtime?: string) => processSandbox(sandboxes, runtime);
   const machine = openMachine({
     // The Node that runs skillc is one that it may run: on a checkout there may be no other of that version.
     configured: {
@@ -83,14 +88,14 @@ async function observingProviders(
 ): Promise<ReadonlyMap<string, ProgramProvider> | CommandRefusal> {
   const strace = await options.machine.program('strace');
   if (strace.kind === 'missing') return { ...strace, kind: 'refused', remedy: 'apt-get install strace' };
-  const sandbox = async () => {
-    const found = await options.sandbox();
+  const sandbox = async (runtime?: string) => {
+    const found = await options.sandbox(runtime);
     return 'kind' in found ? found : observingSandbox(found, strace.program.path, recorder);
   };
   return programProviders({ ...options, sandbox });
 }
 
-async function processSandbox(sandboxes: Sandboxes): Promise<Sandbox | CommandRefusal> {
-  const choice = await sandboxes.choose({ class: 'process' });
+async function processSandbox(sandboxes: Sandboxes, runtime: string | undefined): Promise<Sandbox | CommandRefusal> {
+  const choice = await sandboxes.choose({ class: 'process', ...(runtime === undefined ? {} : { runtime }) });
   return choice.kind === 'chosen' ? choice.sandbox : choice;
 }

@@ -1,4 +1,4 @@
-import type { Outcome, PendingApproval } from '../host/index.ts';
+import type { ApprovalLines, Outcome, PendingApproval } from '../host/index.ts';
 import type { Wanted } from './pending-calls.ts';
 import { refusal } from './replies.ts';
 import type { ElicitedAnswer, Question, Reply, ToolContext } from './tool.ts';
@@ -26,29 +26,20 @@ export async function questionFor(
   return { message, state: { approval: approval.id, digest: approval.digest, call } };
 }
 
+/** Members that the digest binds and that say nothing a person at a form could judge; the parameters themselves stand in their place. */
+const leftOut: ReadonlySet<string> = new Set(['inputs', 'bound to', 'plan', 'core', 'hosts']);
+
 /** Everything that a yes would be a yes to. Nothing is cut: what is too long is not asked here. */
-function questionText({ id, subject, notes }: PendingApproval, wanted: Wanted, { compile }: ToolContext): string {
-  const { effectText, secretPlace, visible, tierMeaning } = compile;
-  const rows: readonly (readonly [string, readonly string[]])[] = [
-    ['why', [subject.reason]],
-    ['effects', subject.effects.map(effectText)],
-    ['secrets', subject.secrets.map((use) => `${use.name} → ${secretPlace(use)}`)],
-    ['settings', Object.entries(subject.settings).map(([name, value]) => `${name} = ${value}`)],
-    ['tier', [`${subject.tier} (${tierMeaning[subject.tier as 0 | 1 | 2 | 3] ?? 'unknown'})`]],
-    ['code', subject.code.map(({ path, digest }) => `${path} ${digest}`)],
-    ['data', subject.classifications],
+function questionText({ id, subject, notes }: PendingApproval, wanted: Wanted, { run, compile }: ToolContext): string {
+  const { visible } = compile;
+  const rows: readonly ApprovalLines[] = [
+    ...run.approvalRows(subject).filter(([label]) => !leftOut.has(label)),
     ['with', wanted.kind === 'execute' ? [JSON.stringify(wanted.input)] : []],
-    [
-      'steps',
-      subject.steps?.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`) ?? [],
-    ],
-    ['source', [`${subject.source} ${subject.skill_digest}`]],
     ['note', notes],
   ];
-  const lines = rows.flatMap(([label, values]) => values.filter(Boolean).map((value) => `${label}: ${visible(value)}`));
-  return [`Allow ${visible(`${subject.skill}.${subject.operation}`)} once, exactly as below? (${id})`, ...lines].join(
-    '\n',
-  );
+  const lines = rows.flatMap(([label, values]) => values.map((value) => `${label}: ${visible(value)}`));
+  const name = visible(`${subject.skill}.${subject.operation}`);
+  return [`Allow ${name} once, exactly as below? (${id})`, ...lines].join('\n');
 }
 
 /** Records the person's answer; a reply where there is nothing to try any more. */

@@ -21,7 +21,7 @@ export function toolName(id: string): string {
   if (isClear && plain.length <= longestName) return plain;
   const end = createHash('sha256').update(id).digest('hex').slice(0, 12);
   const start = id.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, longestName - end.length - 1);
-  return `${start.replace(/_+$/, '')}_${end}`;
+  return `${start.replace(/(?<!_)_+$/, '')}_${end}`;
 }
 
 /** Those that this session can call without a question, each as a tool. */

@@ -90,7 +90,7 @@ export class HttpSession {
       this.#handler = handler;
       this.#watch(() => handler.notify.toolsChanged());
     }
-    this.#seen(undefined);
+    this.#seen(clientIn(parsedBody));
     return this.#counting(await this.#handler.fetch(request, parsedBody === undefined ? {} : { parsedBody }));
   }
 
@@ -109,7 +109,7 @@ export class HttpSession {
 
   #seen(client: { readonly name: string; readonly version: string } | undefined): void {
     this.lastSeen = this.#now();
-    if (client !== undefined) this.client = `${client.name} ${client.version}`;
+    if (client !== undefined) this.client = `${client.name} ${client.version}`.slice(0, 200);
   }
 
   /** A stream that is still read keeps the session alive. */
@@ -141,6 +141,15 @@ export class HttpSession {
     });
     return new Response(counted, { status: response.status, headers: response.headers });
   }
+}
+
+/** What a request that stands alone says of who sends it. */
+function clientIn(body: unknown): { readonly name: string; readonly version: string } | undefined {
+  const { params } = Object(body) as { readonly params?: { readonly _meta?: { readonly [key: string]: unknown } } };
+  const { name, version } = Object(params?._meta?.['io.modelcontextprotocol/clientInfo']) as {
+    readonly [key: string]: unknown;
+  };
+  return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
 }
 
 function folderFor(

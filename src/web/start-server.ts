@@ -26,7 +26,8 @@ export interface RunningWeb {
   readonly close: () => Promise<void>;
 }
 
-const mostConnections = 1_024;
+/** A client that asks a thousand things at once opens a connection for each; beyond this they are dropped without a word. */
+const mostConnections = 4_096;
 
 /** Opens the home and listens. Rejects where it cannot serve, or the port is taken. */
 export async function startServer(engine: Engine, options: ServerOptions): Promise<RunningWeb> {

@@ -28,8 +28,9 @@ test('an interactive agent keeps its terminal: it sees one, Ctrl-C is its own, j
       ['ready> $', 'echo code $?\n'],
       ['ready> $', `sh -c "echo stop-'ping'; exec sleep 301"\n`],
       ['stop-ping\\r\\n', '\x1a'],
-      ['Stopped[^>]*ready> $', "kill %1; echo still-'here'\n"],
-      ['still-here\\r\\n', 'exit 12\n'],
+      ['Stopped[^>]*ready> $', "kill -9 %1; wait %1; echo still-'here'\n"],
+      // Bash refuses to end at once while a job is known as stopped.
+      ['still-here[^>]*ready> $', 'exit 12\n'],
     ],
   );
   expect([exitCode, seen.includes('code 130'), seen.includes('no job control')]).toEqual([12, true, false]);

@@ -1,7 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, type Engine, type McpConnection, serveMcp } from '../../src/mcp/index.ts';
 import { type McpHome, mcpHome } from './mcp-home.ts';
+
+// Many calls and processes: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let at: McpHome;
 let engine: Engine;

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Agent, type McpHome, mcpHome } from './mcp-home.ts';
+
+// Many calls and processes: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let at: McpHome;
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { steady } from '../cli/exec-home.ts';
 import { type McpHome, mcpHome, yes } from './mcp-home.ts';
@@ -136,6 +138,23 @@ describe('a plan', () => {
     ]);
     const changed = await agent.call('skill_execute', { plan: { steps } });
     expect([changed.data.outcome, at.seen.map(({ url }) => url)]).toEqual(['waiting', ['/v1/items', '/v1/items']]);
+  });
+
+  test('with code shows its sandbox, programs and files to the person, and runs it', async () => {
+    const folder = at.write('coded', '---\nname: coded\ndescription: d\n---\n## Report\n\n    python3 report.py\n');
+    writeFileSync(join(folder, 'report.py'), 'print(40 + 2)\n');
+    await at.run(['load', folder]);
+    const agent = await at.connect();
+    const waits = await agent.call('skill_execute', { plan: { steps: [{ capability: 'coded.report' }, steps[0]] } });
+    expect([waits.data.outcome, waits.data.reason.code]).toEqual(['waiting', 'approval/needed']);
+    const { out } = await at.run(['approvals']);
+    const shown = out.slice(out.indexOf('plan.run'));
+    expect(shown).toMatch(/sandbox +\{"filesystem":.*"egress":\[\]/);
+    expect(shown).toMatch(/code +report\.py sha256:/);
+    expect(shown).toMatch(/programs +python/);
+    await at.run(['approve', waits.data.approval_id]);
+    const done = await agent.call('call_resume', { call_id: waits.data.call_id });
+    expect([done.data.outcome, done.data.result.steps[0].result]).toEqual(['done', 42]);
   });
 
   test('stops at the step that fails, and says how far it came', async () => {

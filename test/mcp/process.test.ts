@@ -4,10 +4,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LineTransport } from '../../src/mcp/line-transport.ts';
 import { type ExecHome, execHome } from '../cli/exec-home.ts';
 import { type Agent, agentOf, newClient, yes } from './mcp-home.ts';
+
+// Whole processes are started: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const bin = fileURLToPath(new URL('../../bin/skillc.js', import.meta.url));
 

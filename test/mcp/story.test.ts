@@ -51,11 +51,15 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     expect(asked.length).toBe(3);
     expect(steady(asked[1]?.split('\n'), at)).toEqual([
       'Allow demo.add once, exactly as below? (APPROVAL)',
-      'why: sends POST to ORIGIN',
+      'reason: sends POST to ORIGIN',
       'effects: sends POST ORIGIN/v1/items',
       'tier: 1 (HTTP and granted files)',
+      'calls: network.http-fetch',
+      expect.stringMatching(/^limits: /),
+      expect.stringMatching(/^estimate: /),
+      'source: ORIGIN/skill.md',
+      'skill: DIGEST',
       'with: {"n":7}',
-      'source: ORIGIN/skill.md DIGEST',
     ]);
   });
 

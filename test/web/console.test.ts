@@ -129,6 +129,7 @@ describe('the inbox', () => {
     await open(`#/inbox/${id}`);
     await page.getByRole('button', { name: 'Approve: Always' }).click();
     await page.locator('.said', { hasText: 'approved' }).waitFor();
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
     await page.keyboard.press('r');
     await page.locator('.said', { hasText: 'taken back' }).waitFor();
     await page.keyboard.press('d');

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { raw, type WebHome, webHome } from './web-home.ts';
+
+// Many calls and processes: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let at: WebHome;
 

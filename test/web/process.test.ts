@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consoleFiles } from '../../src/web/console-files.ts';
 import { type ExecHome, execHome } from '../cli/exec-home.ts';
 
 const bin = fileURLToPath(new URL('../../bin/skillc.js', import.meta.url));
+
+// Many calls and processes: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let at: ExecHome;
 

@@ -43,7 +43,7 @@ export function readRequirement({ ecosystem, name, version }: Wanted): ReadRequi
 
 /** `==2.31.0 --hash=sha256:… --hash=sha256:…` */
 function hashed(name: string, written: string): ReadRequirement {
-  const [version = '', ...options] = written.split(/\s+(?=--)/);
+  const [version = '', ...options] = written.split(/(?<!\s)\s+(?=--)/);
   const hashes = options.map((option) => /^--hash[= ](sha256:[0-9a-f]{64})\s*$/.exec(option)?.[1]);
   if (hashes.includes(undefined)) return odd(`${name}${written}`);
   const read = pythonRequirement(name, version.replace(/\s+/g, ''));

@@ -102,7 +102,7 @@ function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, 
     return { kind: 'failed', message: 'a program in it does not see the file that it was given' };
   }
   const status = (name: string): string => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(part('status'))?.[1] ?? '';
-  const interfaces = [...part('devices').matchAll(/^\s*(\S+):/gm)].map((match) => match[1]);
+  const interfaces = [...part('devices').matchAll(/^[ \t]{0,64}([^\s:]{1,64}):/gm)].map((match) => match[1]);
   const held: Readonly<Record<Holding, boolean>> = {
     files: !part('outside').includes(canary) && seen.has('write') && part('write') === '',
     network: interfaces.length === 1 && interfaces[0] === 'lo' && isOwn(part('namespaces'), 'net'),
@@ -112,7 +112,7 @@ function judge(seen: ReadonlyMap<string, string>, { control, canary }: Secrets, 
     seccomp: status('Seccomp') === '2' && part('filter').trim() === 'held',
     descriptors: seen.has('descriptors') && unknownDescriptors(part('descriptors')).length === 0,
     variables:
-      [...part('variables').matchAll(/([A-Za-z_]+)=/g)]
+      [...part('variables').matchAll(/(?<![A-Za-z_])([A-Za-z_]{1,256})=/g)]
         .map((match) => match[1])
         .sort()
         .join() === 'PATH,PROBE',

@@ -4,6 +4,7 @@ import { plus } from '../../exec/ledger/limits.ts';
 import { canonicalJson, sha256 } from '../../ir/digest.ts';
 import { unionEffects } from '../../ir/effects.ts';
 import type { Json } from '../../ir/json.ts';
+import type { SandboxPolicy } from '../../ir/plan.ts';
 import { reachOfSubjects } from '../reach.ts';
 import type { CheckedStep } from './check-step.ts';
 
@@ -19,7 +20,8 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
   const digest = sha256(canonicalJson(written as unknown as Json));
   const { origins, code, classifications, tier } = reachOfSubjects(subjects);
   const names = steps.map(({ operation }) => operation.id);
-  const sandboxes = unique(subjects.map(({ sandbox }) => sandbox).filter((one) => one !== null));
+  const programs = unique(subjects.flatMap((subject) => subject.programs ?? []));
+  const isolation = unique(subjects.flatMap((subject) => subject.isolation ?? []));
   return {
     kind: 'plan',
     skill: 'plan',
@@ -36,7 +38,7 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
       ),
     ),
     secrets: unique(subjects.flatMap(({ secrets }) => secrets)),
-    sandbox: sandboxes.length === 0 ? null : sandboxes,
+    sandbox: mergedSandbox(subjects),
     code,
     tier,
     classifications,
@@ -50,6 +52,8 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
     capabilities: subjects[0]?.capabilities ?? '',
     reason: `runs ${names.length} operations one after the other: ${[...new Set(names)].join(', ')}`,
     steps: written,
+    ...(programs.length === 0 ? {} : { programs }),
+    ...(isolation.length === 0 ? {} : { isolation }),
   };
 }
 
@@ -60,6 +64,34 @@ export function planApproval(steps: readonly CheckedStep[]): {
 } {
   const subject = planSubject(steps);
   return { ...approvalOf(subject), subject };
+}
+
+/** All that the code of any step may reach: each step runs in its own, which is bound by its digest. */
+function mergedSandbox(subjects: readonly ApprovalSubject[]): Json {
+  const all = subjects.flatMap(({ sandbox }) => (sandbox === null ? [] : [sandbox as unknown as SandboxPolicy]));
+  if (all.length === 0) return null;
+  const joined = <T>(of: (one: SandboxPolicy) => readonly T[] | undefined) =>
+    unique(all.flatMap((one) => of(one) ?? []));
+  const [derived, dependencies, undecided] = [
+    joined((one) => one.derived),
+    joined((one) => one.dependencies),
+    joined((one) => one.undecided),
+  ];
+  const merged: SandboxPolicy = {
+    network: { egress: joined(({ network }) => network.egress) },
+    filesystem: {
+      read: joined(({ filesystem }) => filesystem.read),
+      write: joined(({ filesystem }) => filesystem.write),
+    },
+    resources: {
+      cpu_seconds: Math.max(...all.map(({ resources }) => resources.cpu_seconds)),
+      memory_mb: Math.max(...all.map(({ resources }) => resources.memory_mb)),
+    },
+    ...(derived.length === 0 ? {} : { derived }),
+    ...(dependencies.length === 0 ? {} : { dependencies }),
+    ...(undecided.length === 0 ? {} : { undecided }),
+  };
+  return merged as unknown as Json;
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

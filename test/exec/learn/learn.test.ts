@@ -97,7 +97,7 @@ test('it runs only when a person agreed, and sees only what was granted', async 
   const asked = await learnTool(skillc.host, request('shout in.txt out.txt'));
   expect(asked).toMatchObject({
     kind: 'outcome',
-    outcome: { outcome: 'waiting', reason: { message: 'unknown tool `shout` requires sandboxed execution' } },
+    outcome: { outcome: 'waiting', reason: { message: 'Unknown tool `shout` requires sandboxed execution' } },
   });
   const { observation, outcome } = await learned(request('shout in.txt out.txt'));
   expect(outcome).toMatchObject({ outcome: 'failed', reason: { code: 'program/exit' } });

@@ -8,9 +8,8 @@ import { type Recorder, recorder } from '../market/test-host.ts';
 import { type PlainRequest, requestFor } from './run-shell.ts';
 
 let outside: Recorder;
-// Not in /tmp, which is scratch space to a program.
-mkdirSync('.cache', { recursive: true });
-const root = realpathSync(mkdtempSync(join('.cache', 'mediation-')));
+// Not in /tmp, which is scratch space to a program, and neither below the checkout, which may be there.
+const root = realpathSync(mkdtempSync('/var/tmp/skillc-mediation-'));
 const workspace = join(root, 'workspace');
 const workers = shellWorkers(1);
 

@@ -2,6 +2,7 @@ import type { ProgramContext } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
 import type { Sandbox, SandboxJob } from '../../sandbox/sandbox.ts';
 import { refusedResult } from '../io/result.ts';
+import { weakerSandbox } from './approved-isolation.ts';
 import type { CommandRefusal, ProgramCommand } from './command.ts';
 import type { ProgramEgress } from './egress-port.ts';
 import { limitsOf } from './limits.ts';
@@ -19,8 +20,8 @@ import { variablesOf } from './variables.ts';
 
 /** What running a program takes from the host. */
 export interface ProgramHost {
-  /** The sandbox that holds it, or why there is none. */
-  readonly sandbox: () => Promise<Sandbox | CommandRefusal>;
+  /** The sandbox that holds it, or why there is none. `container:ubuntu:22.04` asks for that image and for nothing else. */
+  readonly sandbox: (runtime?: string) => Promise<Sandbox | CommandRefusal>;
   readonly openEgress: (context: ProgramContext) => Promise<ProgramEgress>;
   /** Keeps bytes by content and gives their digest. */
   readonly keepBytes: (bytes: Uint8Array) => Promise<string>;
@@ -53,8 +54,10 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
     home: places.home,
   });
   if (isRefused(variables)) return refusedResult(variables);
-  const sandbox = await host.sandbox();
+  const sandbox = await host.sandbox(args.runtime ?? context.sandbox?.runtime);
   if ('kind' in sandbox) return refusedResult(sandbox);
+  const weaker = weakerSandbox(sandbox.isolation, context);
+  if (weaker !== undefined) return refusedResult(weaker);
   const files = bundleBytes(context);
   if (isRefused(files)) return refusedResult(files);
   const root = makeRunFolder();

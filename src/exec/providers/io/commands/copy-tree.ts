@@ -74,8 +74,8 @@ async function copyFolder(job: CopyJob, options: CopyOptions, work: Work): Promi
 
 async function copyInto(child: Entry, folder: Entry, job: CopyJob, options: CopyOptions, work: Work): Promise<boolean> {
   const entry = work.entry(folder.descriptor, folder.path, child.name);
-  const to = `${job.to.replace(/\/+$/, '')}/${child.name}`;
-  const from = `${job.from.replace(/\/+$/, '')}/${child.name}`;
+  const to = `${job.to.replace(/(?<!\/)\/+$/, '')}/${child.name}`;
+  const from = `${job.from.replace(/(?<!\/)\/+$/, '')}/${child.name}`;
   try {
     if (entry?.stats.isSymbolicLink() === true && !child.stats.isSymbolicLink()) {
       work.complain(`not writing through the link '${to}'`);

@@ -32,9 +32,9 @@ function isFolder(asked: string, work: Work): boolean {
 function into(folder: string, sources: readonly string[], work: Work): readonly Aim[] {
   const seen = new Set<string>();
   return sources.flatMap((from) => {
-    const name = from.replace(/\/+$/, '').replace(/^.*\//, '');
+    const name = from.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '');
     if (name === '' || name === '..') return work.unsupported(`a copy of \`${from}\` into a folder`);
-    const to = `${folder.replace(/\/+$/, '')}/${name}`;
+    const to = `${folder.replace(/(?<!\/)\/+$/, '')}/${name}`;
     if (seen.has(to)) {
       work.complain(`will not overwrite just-created '${to}' with '${from}'`);
       return [];

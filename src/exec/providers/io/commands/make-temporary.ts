@@ -19,7 +19,7 @@ export async function makeTemporary(words: readonly string[], work: Work): Promi
   for (let tries = 0; tries < 100; tries++) {
     await work.step();
     const name = `${before}${randomName((marks[2] ?? '').length, work)}${marks[3] ?? ''}`;
-    const shown = folder === undefined ? name : `${folder.replace(/\/+$/, '')}/${name}`;
+    const shown = folder === undefined ? name : `${folder.replace(/(?<!\/)\/+$/, '')}/${name}`;
     const place = work.place(shown, 'write', { keepLink: true });
     if (place === undefined)
       return work.complain(`failed to create file via template '${template}'`, 'No such file or directory');

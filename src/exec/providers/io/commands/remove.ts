@@ -30,7 +30,10 @@ export async function remove(words: readonly string[], work: Work): Promise<void
   for (const { entry } of found) if (recursive) await work.survey(entry);
   for (const { place, entry, shown } of found) {
     refuseMoved(place);
-    const gone = await removeTree(entry, shown.replace(/\/+$/, ''), work, { recursive, verbose: flags.has('v') });
+    const gone = await removeTree(entry, shown.replace(/(?<!\/)\/+$/, ''), work, {
+      recursive,
+      verbose: flags.has('v'),
+    });
     if (gone) work.did('removed', entry.path);
   }
 }

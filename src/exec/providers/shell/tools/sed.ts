@@ -76,7 +76,10 @@ function refuse({ control }: ToolHost, what: string): never {
 
 /** `i\text` on one line is `i text`. */
 function plainText(script: string): string {
-  return script.replace(/^(\s*(?:[0-9$]+|\/(?:[^/\\\n]|\\.)+\/)?\s*[aic])\\(?=[^\n\\])/gm, '$1 ');
+  return script.replace(
+    /^([ \t]{0,64}(?:[0-9$]{1,16}|\/(?:[^/\\\n]|\\.){1,1000}\/)?[ \t]{0,64}[aic])\\(?=[^\n\\])/gm,
+    '$1 ',
+  );
 }
 
 const substitution = /s([/|#,@!:~%_;])((?:(?!\1)[^\\\n]|\\.)*)\1((?:(?!\1)[^\\\n]|\\.)*)\1([0-9gpIiMme]*)/g;
@@ -85,7 +88,7 @@ const substitution = /s([/|#,@!:~%_;])((?:(?!\1)[^\\\n]|\\.)*)\1((?:(?!\1)[^\\\n
 function sedFlaw(script: string, extended: boolean): string | undefined {
   for (const [, , pattern = '', replacement = '', flags = ''] of script.matchAll(substitution)) {
     if (/\\[ULulE]/.test(replacement)) return 'a change of case';
-    if (/[1-9].*g|g.*[1-9]/.test(flags)) return 'a number together with `g`';
+    if (/[1-9].{0,32}g|g.{0,32}[1-9]/.test(flags)) return 'a number together with `g`';
     if (/[eMm]/.test(flags)) return `the flag \`${flags}\``;
     const groups = (extended ? pattern.replace(/\\./g, '').match(/\(/g) : pattern.match(/\\\(/g)) ?? [];
     if ([...replacement.matchAll(/\\([1-9])/g)].some(([, digit]) => Number(digit) > groups.length))

@@ -65,7 +65,7 @@ function perl(pattern: string): { readonly source: string } | { readonly flaw: s
 
 /** Classes by name, and no escape of a character that needs none: in this language that is an error. */
 function forUnicode(pattern: string): string {
-  const bracket = /\[(\^?)(\]?(?:\[:[a-z]+:\]|\\.|[^\]\\])*)\]/g;
+  const bracket = /\[(\^?)(\]?(?:\[:[a-z]+:\]|\\.|[^\]\\]){0,64})\]/g;
   return pattern
     .replace(/\\[<>]/g, '\\b')
     .replace(/\\([^A-Za-z0-9\\^$.*+?()[\]{}|/])/g, '$1')
