@@ -9,6 +9,8 @@ export async function printOutcome(outcome: Outcome, printer: Printer, terminal:
   const { call_id, ...rest } = outcome;
   // What was refused before it was a call has no id.
   await printer.show(call_id === '' ? rest : outcome, () => resultText(outcome, terminal));
+  if ('program' in outcome && outcome.program?.stderr !== undefined && !printer.json)
+    printer.note(visibleLines(outcome.program.stderr.replace(/\n$/, '')));
   if (!printer.json && (outcome.outcome === 'done' || outcome.outcome === 'failed'))
     for (const line of filesText(outcome.files)) printer.note(printer.paintErr.dim(line));
   if (outcome.outcome === 'done') {

@@ -10,6 +10,7 @@ export type Outcome =
       /** Where the last request was answered with an error and its form takes that for an answer, as curl does. */
       readonly http?: { readonly status: number };
       readonly files?: OutcomeFiles;
+      readonly program?: ProgramEnd;
     }
   | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
   | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
@@ -21,7 +22,15 @@ export type Outcome =
       readonly result?: Json;
       readonly resources: Used;
       readonly files?: OutcomeFiles;
+      readonly program?: ProgramEnd;
     };
+
+/** How a program ended, where the last step was one. */
+export interface ProgramEnd {
+  readonly exit_code: number;
+  /** Its end, where there was much of it. */
+  readonly stderr?: string;
+}
 
 /** What programs did to files. Left out where there is nothing to tell. */
 export interface OutcomeFiles {

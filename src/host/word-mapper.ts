@@ -45,9 +45,11 @@ export function wordMapper(): WordMapper {
 }
 
 function textOf(word: RunningCommand['words'][number]): Text {
-  return word.flatMap((part): readonly Piece[] =>
-    typeof part === 'string' ? literalText(part) : [{ kind: 'secret', name: part.secret, span }],
-  );
+  return word.flatMap((part): readonly Piece[] => {
+    if (typeof part === 'string') return literalText(part);
+    if ('secret' in part) return [{ kind: 'secret', name: part.secret, span }];
+    return [{ kind: 'placeholder', name: part.param, written: part.param, span }];
+  });
 }
 
 /** Each file is read when the mapper looks at it. */

@@ -83,12 +83,32 @@ function coversSegment(pattern: string, segment: string): boolean {
   );
 }
 
-/** A directory covers what is under it; `..` is never covered. */
+/** A directory covers what is under it; `*` is part of one name; `..` is never covered. */
 function coversPath(grant: string, path: string): boolean {
-  if (path.split('/').includes('..')) return false;
+  const given = path.split('/');
+  if (given.includes('..')) return false;
+  if (grant.includes('*')) {
+    const wanted = grant.split('/');
+    return wanted.length <= given.length && wanted.every((name, at) => coversName(name, given[at] ?? ''));
+  }
   return (
     grant === path ||
     (grant !== '' && path.startsWith(grant.endsWith('/') ? grant : `${grant}/`)) ||
     (grant === '.' && !path.startsWith('/') && !path.startsWith('~'))
   );
+}
+
+function coversName(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return pattern === name;
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.pop() ?? '';
+  if (name === '' || name === '.' || name.length < head.length + tail.length) return false;
+  if (!name.startsWith(head) || !name.endsWith(tail)) return false;
+  let at = head.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > name.length - tail.length) return false;
+    at = found + part.length;
+  }
+  return true;
 }

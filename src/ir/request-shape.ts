@@ -9,11 +9,17 @@ import type {
   RequestTemplate,
 } from './request.ts';
 import { byKind, flag, later, list, number, only, optional, text as plain, record, type Shape } from './shape.ts';
-import type { DynamicHole, LiteralPiece, Piece, PlaceholderHole, SecretHole, VariableHole } from './text.ts';
+import type { DynamicHole, LiteralPiece, Piece, PlaceholderHole, SecretHole, Text, VariableHole } from './text.ts';
 
-const piece = byKind<Piece>({
+const piece: Shape<Piece> = byKind<Piece>({
   literal: record<LiteralPiece>({ kind: only('literal'), value: plain, glob: optional(only(true)) }),
-  variable: record<VariableHole>({ kind: only('variable'), name: plain, fallback: optional(plain), span }),
+  variable: record<VariableHole>({
+    kind: only('variable'),
+    name: plain,
+    fallback: optional(plain),
+    optional: optional(only(true)),
+    span,
+  }),
   placeholder: record<PlaceholderHole>({
     kind: only('placeholder'),
     name: plain,
@@ -30,10 +36,13 @@ const piece = byKind<Piece>({
     span,
     from: optional(list(plain)),
     variables: optional(list(plain)),
+    login: optional(
+      record({ user: (value, depth) => text(value, depth), password: (value, depth) => text(value, depth) }),
+    ),
   }),
 });
 
-const text = list(piece);
+const text: Shape<Text> = list(piece);
 const header = record<HeaderTemplate>({ name: text, value: text });
 const mode = only('strip', 'keep', 'urlencoded');
 

@@ -23,6 +23,8 @@ export interface VariableHole {
   readonly kind: 'variable';
   readonly name: string;
   readonly fallback?: string;
+  /** Whoever reads it goes on without it. */
+  readonly optional?: true;
   readonly span: Span;
 }
 
@@ -58,6 +60,8 @@ export interface DynamicHole {
   readonly from?: readonly string[];
   /** Variables that the construct reads: what it is made of. */
   readonly variables?: readonly string[];
+  /** `$(echo -n "user:$PASS" | base64)`: the two halves of a login. */
+  readonly login?: { readonly user: Text; readonly password: Text };
 }
 
 export function literalText(value: string): Text {

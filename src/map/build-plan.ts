@@ -9,6 +9,7 @@ import { guardedAddress } from './guarded-address.ts';
 import type { Collector } from './infer/collector.ts';
 import { inputSchema } from './inputs.ts';
 import { approvalReason, estimateOf, highestTier, sandboxPolicy } from './judge.ts';
+import { signingUses } from './program/signing-places.ts';
 
 export interface Calls {
   readonly composition: Plan['composition'];
@@ -36,7 +37,8 @@ export function buildPlan(
   const classified = options.classifications.map((name) => ({ kind: 'classified', class: name }) as const);
   const effects = unionEffects([...calls.map((call) => call.effects), classified]);
   const tier = highestTier(calls.map((call) => call.tier));
-  const secrets = [...collector.secrets, ...unplacedSecrets(operation, collector)].sort((a, b) =>
+  const placed = signingUses(collector.secrets, effects);
+  const secrets = [...placed, ...unplacedSecrets(operation, collector)].sort((a, b) =>
     `${a.name} ${a.origin} ${a.slot}` < `${b.name} ${b.origin} ${b.slot}` ? -1 : 1,
   );
   const settings = [...collector.settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -53,6 +53,7 @@ export const outcomeProperties: { readonly [name: string]: Schema } = {
   resources: someObject,
   http: someObject,
   files: someObject,
+  program: { ...someObject, description: 'how the last program ended: exit_code, stderr' },
 };
 
 /** What every tool that runs something gives. */

@@ -2,7 +2,7 @@ import type { Json } from '../../ir/json.ts';
 import type { Gate } from '../gates/gate.ts';
 import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
-import { nothingUsed, type Outcome, type OutcomeFiles, type Reason, type Used } from '../outcome.ts';
+import { nothingUsed, type Outcome, type OutcomeFiles, type ProgramEnd, type Reason, type Used } from '../outcome.ts';
 import type { Scrubber } from '../provider.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
@@ -129,12 +129,14 @@ async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {
   const kept = made instanceof Promise ? await inTime(PATIENCE_MS, 'the store', () => made).catch(faultOf) : made;
   if ('how' in kept) return { ...failed, reason: kept.reason };
   const { result } = kept;
+  const program = programEnd(run, host, secrets.scrub.text);
   if (run.turnedAway !== undefined) return stoppedOutcome(stopOf(run.turnedAway, secrets.scrub.text), callId);
   const files =
     run.files === undefined ? {} : { files: secrets.scrub.json(run.files as unknown as Json) as OutcomeFiles };
-  if (run.last.status === 'failed') return { ...failed, reason: reasonOf(run, secrets.scrub.text), result, ...files };
+  if (run.last.status === 'failed')
+    return { ...failed, reason: reasonOf(run, secrets.scrub.text), result, ...files, ...program };
   await checkResult(progress, host, result);
-  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run), ...files };
+  return { outcome: 'done', call_id: callId, result, resources: run.used, ...httpError(run), ...files, ...program };
 }
 
 /** What calls inside it cost is counted for those. */
@@ -158,6 +160,19 @@ function httpError({ steps }: PlanRun): Pick<Extract<Outcome, { outcome: 'done' 
   const last = steps.findLast(({ capability }) => capability === 'network.http-fetch');
   const { http } = Object(last?.facts) as { readonly http?: { readonly status?: unknown } };
   return typeof http?.status === 'number' && http.status >= 400 ? { http: { status: http.status } } : {};
+}
+
+const MOST_STDERR = 16_384;
+
+function programEnd(
+  { last, steps }: PlanRun,
+  { programs }: ExecHost,
+  scrub: (text: string) => string,
+): { readonly program?: ProgramEnd } {
+  const { exitCode, stderr = '' } = last;
+  if (exitCode === undefined || !programs.has(steps.at(-1)?.capability ?? '')) return {};
+  const said = scrub(stderr.slice(-MOST_STDERR));
+  return { program: { exit_code: exitCode, ...(said === '' ? {} : { stderr: said }) } };
 }
 
 function brokenRun(error: unknown): PlanRun {

@@ -15,6 +15,12 @@ import type { WrittenCredential } from '../../ir/redact.ts';
 import type { Span } from '../../ir/span.ts';
 import type { Hole, PlaceholderHole, VariableHole } from '../../ir/text.ts';
 
+/** What the author's `{id}` or `YOUR_KEY` stands for. */
+export interface WrittenStandIn {
+  readonly kind: 'param' | 'secret' | 'setting';
+  readonly name: string;
+}
+
 export interface InferredInput {
   readonly schema: Schema;
   readonly required: boolean;
@@ -33,6 +39,8 @@ export class Collector {
   readonly embedded: WrittenCredential[] = [];
   /** Variables that a credential is made of (`$(echo -n "$USER:$PASS" | base64)`): secrets wherever else they stand. */
   readonly credentialParts = new Set<string>();
+  /** Stand-ins as they are written, by what fills them: a program that runs still has them in its words. */
+  readonly written = new Map<string, WrittenStandIn>();
   /** Environment variables a program is given, by the parameter or secret that fills them. */
   readonly variables = new Map<string, Expr>();
 
@@ -59,9 +67,9 @@ export class Collector {
     const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
     const withDefault: Schema =
       fallback === undefined || schema.default !== undefined ? schema : { ...schema, default: fallback };
-    const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
+    const optional = hole.optional === true;
+    const required = fallback === undefined && !optional;
     this.addInput(name, withDefault, required);
-    const optional = hole.kind === 'placeholder' && hole.optional === true;
     const style = hole.kind === 'placeholder' ? hole.style : undefined;
     const expr: Expr = {
       kind: 'param',
@@ -70,7 +78,8 @@ export class Collector {
       ...(style === undefined ? {} : { style }),
       ...(optional ? { optional: true } : {}),
     };
-    this.variables.set(hole.name, { kind: 'param', name, encode: 'raw' });
+    this.variables.set(hole.name, { kind: 'param', name, encode: 'raw', ...(optional ? { optional: true } : {}) });
+    if (hole.kind === 'placeholder') this.written.set(hole.written, { kind: 'param', name });
     return expr;
   }
 

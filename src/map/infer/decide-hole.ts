@@ -36,7 +36,9 @@ export function decideHole(hole: Hole, slot: Slot, hints: Hints, collector: Coll
   if (hole.kind === 'variable') return asSecret(hole.name, slot, collector);
   collector.secretInputs.add(hole.name);
   const names = standInNames(hints, hole.written, slot.id, slot.alone !== false);
-  return asSecret(collector.nameStandIn(hole.written, names), slot, collector);
+  const name = collector.nameStandIn(hole.written, names);
+  collector.written.set(hole.written, { kind: 'secret', name });
+  return asSecret(name, slot, collector);
 }
 
 /** A step's output in a credential slot is a secret too, held by the broker under its variable's name. */
@@ -47,11 +49,28 @@ function decideDynamic(hole: Extract<Hole, { kind: 'dynamic' }>, slot: Slot, col
     'set it to a literal before the command, or let the call ask at run time',
   );
   if (!slot.credential) return { expr, effects: [] };
+  if (hole.login !== undefined && slot.id === 'header:authorization')
+    return { expr, effects: decideLogin(hole.login, slot, collector) };
   if (hole.variables !== undefined) {
     for (const name of hole.variables) collector.credentialParts.add(name);
     return { expr, effects: hole.variables.map((name) => collector.secret(name, slot.origin, slot.id)) };
   }
   return { expr, effects: [{ kind: 'secret', name: hole.name, origin: slot.origin, slot: slot.id }] };
+}
+
+/** Both halves make up the credential: neither is the caller's. */
+function decideLogin(
+  { user, password }: NonNullable<Extract<Hole, { kind: 'dynamic' }>['login']>,
+  slot: Slot,
+  collector: Collector,
+): readonly Effect[] {
+  const half = (text: Text, place: string): readonly Effect[] =>
+    text.flatMap((piece): readonly Effect[] => {
+      if (piece.kind !== 'variable') return [];
+      collector.credentialParts.add(piece.name);
+      return [collector.secret(piece.name, slot.origin, place)];
+    });
+  return [...half(user, 'basic:user'), ...half(password, 'basic:password')];
 }
 
 /** A secret in its slot, written there as a caller's value would be. */

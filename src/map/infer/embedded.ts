@@ -20,6 +20,7 @@ export function embeddedSecret(written: string, slot: Slot, context: EmbeddedCon
   const name = looksLikeStandIn(written)
     ? collector.nameStandIn(written, standInNames(hints, written, place, slot.alone !== false))
     : writtenOut(written, embeddedSecretName(hints, place), place, context);
+  if (looksLikeStandIn(written)) collector.written.set(written, { kind: 'secret', name });
   return asSecret(name, slot, collector);
 }
 

@@ -102,6 +102,7 @@ function decideOrigin(text: Text, request: RequestTemplate, { hints, collector }
     if (piece.kind === 'literal') return literal(piece.value);
     if (piece.kind === 'dynamic')
       return collector.dynamic(piece, 'the origin', 'write the host out, or assign it once from a literal');
+    if (piece.kind === 'placeholder') collector.written.set(piece.written, { kind: 'setting', name: piece.name });
     return collector.setting(
       piece.name,
       piece.kind === 'placeholder' ? piece.written : piece.kind === 'variable' ? piece.fallback : undefined,

@@ -1,4 +1,4 @@
-import { type Expr, showExpr } from '../../ir/expr.ts';
+import { type Expr, literal, showExpr } from '../../ir/expr.ts';
 import type { Span } from '../../ir/span.ts';
 import type { Text } from '../../ir/text.ts';
 import { joinPath } from '../join-path.ts';
@@ -23,7 +23,26 @@ export function decidePath(
   const slot: Slot = { id: 'argument', credential: false, origin: '', encode: 'argument', where: 'the path' };
   const split = hints.fromText ? splitPlaceholders(text, 'argument', span) : text;
   const { expr } = decideText(split, slot, hints, collector);
+  const shown = shownPath(expr, cwd);
+  const open = /\*/.test(shown) ? undefined : shownPath(withPatterns(expr), cwd);
+  return { expr, shown: open !== undefined && isReviewable(open) ? open : shown };
+}
+
+function shownPath(expr: Expr, cwd: string | undefined): string {
   const shown = showExpr(expr);
   const path = typeof shown === 'string' ? shown : JSON.stringify(shown);
-  return { expr, shown: path.startsWith('${') ? path : joinPath(cwd ?? '.', path) };
+  return path.startsWith('${') ? path : joinPath(cwd ?? '.', path);
+}
+
+/** `out/${dynamic:id}.json` may be any file `out/*.json`: a reviewer sees which names, and the run keeps to them. */
+function withPatterns(expr: Expr): Expr {
+  if (expr.kind === 'dynamic-value') return literal('*');
+  return expr.kind === 'concat' ? { kind: 'concat', parts: expr.parts.map(withPatterns) } : expr;
+}
+
+/** What the text leaves open must stand in a folder that it names, or behind the begin of a name: `*` alone could be anything. */
+function isReviewable(path: string): boolean {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.' && name !== '~' && name !== '..');
+  const at = names.findIndex((name) => name.includes('*'));
+  return at > 0 || (at === 0 && !names[0]?.startsWith('*'));
 }

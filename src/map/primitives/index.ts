@@ -6,6 +6,7 @@ import { curl } from './curl/index.ts';
 import { databases } from './database/index.ts';
 import { httpie } from './httpie/httpie.ts';
 import { jq } from './jq/jq.ts';
+import { openssl } from './openssl/openssl.ts';
 import { runtimes } from './runtime/index.ts';
 import { textTools } from './text-tools/index.ts';
 import { wget } from './wget/wget.ts';
@@ -35,6 +36,7 @@ export function primitiveTable(tools: ToolTable): ReadonlyMap<string, Primitive>
     ['jq', jq],
     ...compressors(tools),
     ...databases(tools),
+    ['openssl', openssl(tools)],
     ...runtimes(tools),
     ...wrappers,
   ]);

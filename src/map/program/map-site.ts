@@ -61,7 +61,11 @@ export function mapSite(site: Site, context: ShellContext, mapSites: MapSites): 
     calls,
     inner,
     understanding: understandingOf(drafts),
-    needsShell: needsShell || site.cwd === undefined || calls.some(({ call }) => holdsDynamic(call.args)),
+    needsShell:
+      needsShell ||
+      drafts.some(isOfShell) ||
+      site.cwd === undefined ||
+      calls.some(({ call }) => holdsDynamic(call.args)),
   };
 }
 
@@ -79,6 +83,11 @@ function holdsDynamic(expr: Expr): boolean {
     default:
       return false;
   }
+}
+
+/** What has a meaning inside of a shell only, and what the shell's own tools do. */
+function isOfShell(draft: Draft): boolean {
+  return draft.kind === 'plain' && draft.args.members.some(({ key }) => key === 'builtin');
 }
 
 const shells = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'csh', 'tcsh', 'fish', 'eval']);

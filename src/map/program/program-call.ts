@@ -5,8 +5,10 @@ import { placeholderName } from '../../ir/placeholder-name.ts';
 import type { Call, CallSite } from '../../ir/plan.ts';
 import type { Span } from '../../ir/span.ts';
 import { fillPlaceholders } from '../../shell/angle-placeholders.ts';
+import type { Collector } from '../infer/collector.ts';
 import { highestTier, tierOf } from '../judge.ts';
 import type { MappedSite, ShellContext } from './mapped-site.ts';
+import { signingEffects } from './signing-places.ts';
 
 /** `shell.run` with every command it may start; their effects together are the ceiling. */
 export function programCall(
@@ -25,7 +27,7 @@ export function programCall(
       }),
     ),
   );
-  const union = unionEffects([...effects, ...all.map((site) => site.call.effects)]);
+  const union = unionEffects([signingEffects([...effects, ...all.map((site) => site.call.effects)].flat())]);
   const tiers = all.map((site) => site.call.tier);
   return {
     kind: 'call',
@@ -36,6 +38,19 @@ export function programCall(
     sites: all,
     span,
   };
+}
+
+/** `{id}`, `YOUR_KEY`: still in the words of the program when it runs. `<id>` is a variable of it by then. */
+function standIns(text: string, { written }: Collector): Expr | undefined {
+  const kept = [...written]
+    .filter(([word]) => !word.startsWith('<') && text.includes(word))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (kept.length === 0) return undefined;
+  return list(
+    kept.map(([word, { kind, name }]) =>
+      object({ written: literal(word), [kind]: kind === 'setting' ? { kind, name } : literal(name) }),
+    ),
+  );
 }
 
 /** The program and what the host fills in before it runs. */
@@ -51,5 +66,6 @@ export function programArgs(text: string, { collector, files }: ShellContext): E
       files.length === 0
         ? undefined
         : list(files.map((file) => object({ path: literal(file.path), content: literal(file.content) }))),
+    stand_ins: standIns(text, collector),
   });
 }

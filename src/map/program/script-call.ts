@@ -51,7 +51,7 @@ export function scriptCall(
   return { inner: inner.sites, call: programCall(plain.args, inner.sites, [plain.effects, inner.effects], draft.span) };
 }
 
-function scriptWords({ args, script }: PlainDraft): readonly Text[] {
+function scriptWords({ args }: PlainDraft): readonly Text[] {
   const words = args.members.find(({ key }) => key === 'args')?.value;
-  return words?.kind === 'list' ? words.items.slice(script?.nameFirst ? 1 : 0).map(exprText) : [];
+  return words?.kind === 'list' ? words.items.map(exprText) : [];
 }

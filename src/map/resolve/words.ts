@@ -3,6 +3,7 @@ import type { ShellPart, ShellStatement, ShellWord } from '../../ir/shell-progra
 import { concatTexts, literalOf, literalText, type Piece, type Text } from '../../ir/text.ts';
 import { commandsOf, walkStatements } from '../../shell/walk.ts';
 import { expandBraces } from './braces.ts';
+import { loginIn } from './login.ts';
 import { dynamicHole, type Scope } from './scope.ts';
 
 /** A word as the command would get it: one text, or several after field splitting and brace expansion. */
@@ -76,7 +77,9 @@ function resolvePart(part: ShellPart, scope: Scope): Text {
         programs.length === 0 ? 'a substitution' : `output of ${programs.map((name) => `\`${name}\``).join(', ')}`;
       const hole = dynamicHole(`${opener[part.form]}(${programs.join(' | ')})`, inner, part.span, programs);
       const variables = programs.every((name) => reshaping.has(name)) ? variablesIn(part.statements, scope) : [];
-      return [variables.length === 0 ? hole : { ...hole, variables }];
+      if (variables.length === 0) return [hole];
+      const login = loginIn(part.statements, (word) => resolveValue(word, scope));
+      return [{ ...hole, variables, ...(login === undefined ? {} : { login }) }];
     }
     case 'variable':
       return resolveVariable(part, scope);

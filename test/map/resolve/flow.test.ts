@@ -82,8 +82,8 @@ describe('a credential made of parts', () => {
     const answer = mapCommand(command);
     expect(answer.inputs.properties).toEqual({});
     expect(answer.secrets).toEqual([
-      { name: 'EMAIL', origin: 'https://a.example', slot: 'header:authorization' },
-      { name: 'PASS', origin: 'https://a.example', slot: 'header:authorization' },
+      { name: 'EMAIL', origin: 'https://a.example', slot: 'basic:user' },
+      { name: 'PASS', origin: 'https://a.example', slot: 'basic:password' },
     ]);
   });
 

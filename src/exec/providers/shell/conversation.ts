@@ -10,8 +10,9 @@ import { commitFiles, type Written } from './commit-files.ts';
 import { grantedPaths } from './files/granted-paths.ts';
 import { resolvePath } from './files/paths.ts';
 import type { CommandQuestion, FileChange, ShellHint, ShellQuestion } from './protocol.ts';
+import { type RunningWords, runningWords } from './running-words.ts';
 import { type KnownSite, matchingSites, sameCode, sitesOf } from './sites.ts';
-import type { MappedCall, RunningCommand, WordMapper } from './word-mapper.ts';
+import type { MappedCall, RunningCommand, StandIn, WordMapper } from './word-mapper.ts';
 
 /** Why a program was ended from here. */
 export interface Failure {
@@ -34,6 +35,7 @@ export class Conversation {
   readonly #mapper: WordMapper;
   readonly #stagingName: () => string;
   readonly #base: Readonly<Record<string, string>>;
+  readonly #standIns: readonly StandIn[];
   readonly #sites: readonly KnownSite[];
   readonly #tickets = new Map<number, Waiting>();
   readonly written: Written[] = [];
@@ -45,11 +47,13 @@ export class Conversation {
     stagingName: () => string,
     /** Variables that every program has. */
     base: Readonly<Record<string, string>>,
+    standIns: readonly StandIn[],
   ) {
     this.#context = context;
     this.#mapper = mapper;
     this.#stagingName = stagingName;
     this.#base = base;
+    this.#standIns = standIns;
     this.#sites = sitesOf(context.call);
   }
 
@@ -74,7 +78,8 @@ export class Conversation {
   }
 
   async #command(question: CommandQuestion): Promise<ShellHint> {
-    const mapped = this.#mapper.map(this.#running(question), this.#context.bundle);
+    const running = this.#running(question);
+    const mapped = 'kind' in running ? running : this.#mapper.map(running, this.#context.bundle);
     if (mapped.kind === 'refused') {
       const { code, message, remedy } = mapped;
       await this.#context.children.refuse({ code, message });
@@ -96,11 +101,13 @@ export class Conversation {
     return { kind: 'needs', ticket, files, flush };
   }
 
-  #running({ words, cwd, env, stdin }: CommandQuestion): RunningCommand {
+  #running({ words, cwd, env, stdin }: CommandQuestion): RunningCommand | Extract<RunningWords, { kind: 'refused' }> {
     const { handles, grants } = this.#context;
+    const read = runningWords(words, handles, this.#standIns);
+    if (read.kind === 'refused') return read;
     const own = Object.entries(env).filter(([name, value]) => this.#base[name] !== value);
     return {
-      words: words.map((word) => handles.split(word)),
+      words: read.words,
       cwd: spellings(grants, cwd)[0] ?? cwd,
       env: new Map(own),
       stdin: stdin.length === 0 ? { kind: 'none' } : { kind: 'text', text: Buffer.from(stdin).toString('utf8') },

@@ -40,7 +40,7 @@ export function shellRun(host: ShellHost): ProgramProvider {
 }
 
 async function run(args: Json, context: ProgramContext, host: ShellHost): Promise<ProviderResult> {
-  const source = programSource(args, context.bundle);
+  const source = programSource(args, context.bundle, context.handles.handle);
   if (source.kind === 'none') return refusedResult(source);
   const grants = { ...context.grants, ...realFolders(context.grants) };
   const stdin = stdinOf(source, context);
@@ -61,7 +61,7 @@ async function run(args: Json, context: ProgramContext, host: ShellHost): Promis
   };
   const begun = context.clock.monotonic();
   const stagingName = () => `.skillc-${Buffer.from(host.random(12)).toString('hex')}`;
-  const conversation = new Conversation({ ...context, grants }, host.mapper, stagingName, base);
+  const conversation = new Conversation({ ...context, grants }, host.mapper, stagingName, base, source.standIns);
   const outcome = await host.workers.call(
     request,
     { signal: context.signal, deadlineMs: context.cap.wall_clock_ms },
@@ -137,7 +137,7 @@ function told(
 function answered(
   answer: ShellAnswer,
   conversation: Conversation,
-  { handles }: ProgramContext,
+  { handles, depth }: ProgramContext,
   used: ProviderResult['used'],
 ): ProviderResult {
   if (answer.kind === 'refused') return { ...refusedResult(answer), used, ...factsOf(conversation) };
@@ -153,7 +153,8 @@ function answered(
   // As with bash, what a program wrote before it failed stays written; one that was cut off leaves nothing.
   const failed = conversation.commit(answer.changes);
   const seen = {
-    stdout: handles.mask.bytes(answer.stdout),
+    // Inside a program another command may take a handle from here; what leaves the call has none.
+    stdout: depth === 0 ? handles.mask.bytes(answer.stdout) : answer.stdout,
     ...(answer.stderr.length === 0 ? {} : { stderr: handles.mask.text(Buffer.from(answer.stderr).toString('utf8')) }),
     exitCode: answer.exitCode,
     used,
@@ -168,8 +169,8 @@ function answered(
   return { status: 'failed', ...seen, code: 'shell/exit', message };
 }
 
-function factsOf({ written }: Conversation): Pick<ProviderResult, 'facts'> {
-  return written.length === 0
-    ? {}
-    : { facts: { written: written.map(({ path, bytes, how }) => ({ path, bytes, how })) } };
+function factsOf({ written }: Conversation): Pick<ProviderResult, 'facts' | 'files'> {
+  if (written.length === 0) return {};
+  const list = written.map(({ path, bytes, how }) => ({ path, bytes, how }));
+  return { facts: { written: list }, files: { written: list } };
 }

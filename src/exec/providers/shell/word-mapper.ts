@@ -1,10 +1,18 @@
 import type { Call, SecretUse } from '../../../ir/plan.ts';
 import type { ProgramFile } from '../../market/program.ts';
-import type { HandledText } from '../../secrets/program-secrets.ts';
+
+/** A word with what is not text in it: secrets by name, and inputs of the caller, each written for its place. */
+export type WordText = readonly (string | { readonly secret: string } | { readonly param: string })[];
+
+/** `{id}`, `YOUR_KEY`: as the author wrote it, and what it stands for. */
+export interface StandIn {
+  readonly written: string;
+  readonly part: WordText[number];
+}
 
 /** One command of a program that runs, before anybody knows what it means. */
 export interface RunningCommand {
-  readonly words: readonly HandledText[];
+  readonly words: readonly WordText[];
   /** As effects name it: `.`, `sub`, `~/x`, `/abs`. */
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string>;

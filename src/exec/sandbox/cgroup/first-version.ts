@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cgroup, CgroupLimits, CgroupPlace, Controller } from './cgroup.ts';
-import { isWritable, processesOf, removeGroup } from './group-files.ts';
+import { isWritable, processesOf, removeGroup, removeOrphans } from './group-files.ts';
 
 /** Version 1: each controller has a tree of its own. */
 export function firstVersion(own: ReadonlyMap<string, string>): CgroupPlace | undefined {
@@ -15,6 +15,7 @@ export function firstVersion(own: ReadonlyMap<string, string>): CgroupPlace | un
     if (directory !== undefined && isWritable(directory)) places.set(controller, directory);
   }
   if (places.size === 0) return undefined;
+  for (const directory of places.values()) removeOrphans(directory);
   return {
     version: 1,
     controllers: [...places.keys()],

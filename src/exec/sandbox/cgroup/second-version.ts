@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Cgroup, CgroupLimits, CgroupPlace, Controller } from './cgroup.ts';
-import { isWritable, processesOf, removeGroup } from './group-files.ts';
+import { isWritable, processesOf, removeGroup, removeOrphans } from './group-files.ts';
 
 /**
  * Version 2: one tree for all controllers. A group with processes in it cannot give controllers to groups below it, so
@@ -11,6 +11,7 @@ export function secondVersion(own: string): CgroupPlace | undefined {
   for (const parent of ancestors(own)) {
     const controllers = isWritable(parent) && isWritable(join(parent, 'cgroup.procs')) ? givenBelow(parent) : [];
     if (!controllers.includes('memory') || !controllers.includes('pids')) continue;
+    removeOrphans(parent);
     return {
       version: 2,
       // Time is counted for every group, with or without the controller.

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cgroup, CgroupPlace } from '../cgroup/cgroup.ts';
+import { newGroupName } from '../cgroup/group-files.ts';
 import type { SandboxLimits, SandboxResult } from '../sandbox.ts';
 import { namespaceUse } from './namespace-use.ts';
 import { isGone } from './process-state.ts';
@@ -18,8 +18,7 @@ export function groupFor(
   limits: SandboxLimits,
   ownProcesses: number,
 ): Cgroup | undefined {
-  const name = `skillc-${process.pid}-${randomBytes(6).toString('hex')}`;
-  return groups?.make(name, { memory_mb: limits.memory_mb, processes: limits.processes + ownProcesses });
+  return groups?.make(newGroupName(), { memory_mb: limits.memory_mb, processes: limits.processes + ownProcesses });
 }
 
 export interface Counted {

@@ -51,7 +51,9 @@ export function runText(
   const program = literalOf(text);
   if (program === undefined) return openShellText(text, command.span);
   const script = { text: program, span: spanOf(text, command), ...around };
-  return mappedShell(command, { program: literal(program) }, args, script);
+  const [name, ...rest] = around.nameFirst === true ? args : [];
+  const named = name === undefined ? {} : { name: textExpr(name) };
+  return mappedShell(command, { program: literal(program), ...named }, name === undefined ? args : rest, script);
 }
 
 function openShellText(text: Text, span: Span): Mapped {

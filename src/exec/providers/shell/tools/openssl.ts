@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import { holdsHandle, refuseDigest } from './own-tool.ts';
 import { type Context, printed, printedBytes, type ShellTool, stdinOf, type ToolHost } from './tool.ts';
 
 const digests = new Set(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512']);
@@ -73,6 +74,7 @@ async function dgst(words: readonly string[], context: Context, host: ToolHost) 
   if (files.length > 1) return refuse(host, `this form of \`openssl dgst\``);
   const [file] = files;
   const input = await inputOf(file, context, host);
+  if (holdsHandle(input.toString('latin1'))) return refuseDigest('openssl dgst', host.control);
   const bytes =
     key === undefined
       ? Buffer.from(hash(algorithm, input, 'hex'), 'hex')

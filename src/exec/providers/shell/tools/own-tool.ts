@@ -1,4 +1,5 @@
 import type { OwnTool } from '../../text/own/tool.ts';
+import type { Control } from '../control.ts';
 import type { GovernedFs } from '../files/governed-fs.ts';
 import { type Context, printedBytes, type ShellTool, stdinOf } from './tool.ts';
 
@@ -29,11 +30,25 @@ export function ownTool(name: string, tool: OwnTool): ShellTool {
         },
       });
       if (wanted !== undefined && (await look(wanted))) continue;
+      if (isDigest.test(name) && [...files.values(), stdinOf(context)].some(holdsHandle))
+        return refuseDigest(name, control);
       if (ran.kind === 'unsupported')
         return control.refuse('text/unsupported', `\`${name}\`: ${ran.reason} is not run here`, 'use a simpler form');
       return printedBytes(ran.stdout, ran.exitCode, ran.stderr);
     }
   };
+}
+
+const isDigest = /^(?:md5|sha\d+)sum$/;
+
+/** The handle of a secret: its digest is not that of the value. */
+export function holdsHandle(text: string): boolean {
+  return /skh_[0-9a-f]{32}/.test(text);
+}
+
+export function refuseDigest(name: string, control: Control): never {
+  const remedy = 'sign with `openssl dgst -hmac`';
+  return control.refuse('secret/local-signing', `\`${name}\` would hash a secret whose value is not here`, remedy);
 }
 
 function isNamed(word: string, { cwd }: Context, fs: GovernedFs): boolean {

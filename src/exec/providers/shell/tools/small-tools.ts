@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { holdsHandle, refuseDigest } from './own-tool.ts';
 import { type Context, failed, printed, printedBytes, type ShellTool, stdinOf, type ToolHost } from './tool.ts';
 
 export const uuidgen: ShellTool = async (words, _, { control }) =>
@@ -44,7 +45,7 @@ export function checksum(algorithm: string): ShellTool {
   };
 }
 
-async function sums(algorithm: string, words: readonly string[], context: Context, { fs }: ToolHost) {
+async function sums(algorithm: string, words: readonly string[], context: Context, { fs, control }: ToolHost) {
   const lines: string[] = [];
   for (const word of words.length === 0 ? ['-'] : words) {
     const input =
@@ -52,6 +53,7 @@ async function sums(algorithm: string, words: readonly string[], context: Contex
         ? Buffer.from(stdinOf(context), 'latin1')
         : await fs.readFileBuffer(fs.resolvePath(context.cwd, word)).catch(() => undefined);
     if (input === undefined) return failed(`${algorithm}sum: ${word}: No such file or directory`);
+    if (holdsHandle(Buffer.from(input).toString('latin1'))) return refuseDigest(`${algorithm}sum`, control);
     lines.push(`${createHash(algorithm).update(input).digest('hex')}  ${word}\n`);
   }
   return printed(lines.join(''));
