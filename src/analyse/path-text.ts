@@ -7,6 +7,7 @@ export function joinPath(base: Value, part: Value): Value {
   if (written !== undefined && /^[/~]/.test(written)) return part;
   if (startsAtRoot(part)) return part;
   if (written === '') return base;
+  if (written?.startsWith('./') === true) return joinPath(base, text(written.replace(/^(?:\.\/+)+/, '')));
   return concat([mapTexts(base, withSlash), part]);
 }
 

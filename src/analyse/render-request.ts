@@ -31,7 +31,8 @@ function namedFields(place: 'header' | 'query' | 'cookie', value: Value): readon
   return each(value).flatMap((one): readonly RequestField[] => {
     const own = one.kind === 'object' ? (one.state.get('record') ?? one.state.get('value') ?? one) : one;
     if (own.kind === 'record') {
-      const known = [...own.entries].flatMap(([name, member]) =>
+      const plain = [...own.entries].filter(([, member]) => member.kind !== 'record');
+      const known = plain.flatMap(([name, member]) =>
         textsOf(member).map((text) => ({ slot: `${place}:${place === 'header' ? name.toLowerCase() : name}`, text })),
       );
       return own.rest === undefined ? known : [...known, { slot: `${place}:*`, text: textOf(own.rest) }];

@@ -8,14 +8,19 @@ import type { Value } from './value.ts';
 /** What was found, with every value as text. Last of all: records may have got members after they were used. */
 export function render(findings: Findings): Analysis {
   return {
-    requests: findings.requests.flatMap(renderRequest),
-    files: findings.files.flatMap(renderFile),
-    programs: findings.programs.map(renderProgram),
+    requests: distinct(findings.requests.flatMap(renderRequest)),
+    files: distinct(findings.files.flatMap(renderFile)),
+    programs: distinct(findings.programs.map(renderProgram)),
     variables: [...findings.variables.values()],
     packages: [...findings.packages.values()],
     undecided: [...findings.undecided.values()],
     modules: [...findings.modules].sort(),
   };
+}
+
+/** Loops are followed more than once. */
+function distinct<T>(found: readonly T[]): readonly T[] {
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Numbers are descriptors, and what is kept in memory is no file. */

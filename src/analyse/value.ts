@@ -132,6 +132,12 @@ export function record(entries: Iterable<readonly [string, Value]> = [], rest?: 
   return { kind: 'record', entries: new Map(entries), rest };
 }
 
+/** Sets a member; of more than are followed nobody knows which is which. */
+export function put(of: RecordValue, name: string, value: Value): void {
+  if (of.entries.size < limits.members || of.entries.has(name)) of.entries.set(name, value);
+  else of.rest = of.rest === undefined ? value : join([of.rest, value]);
+}
+
 export function object(type: string, state: Iterable<readonly [string, Value]> = []): ObjectValue {
   return { kind: 'object', type, state: new Map(state) };
 }
@@ -206,16 +212,18 @@ export function pieceNames(parts: readonly TextPiece[]): readonly string[] {
 
 export function merged(parts: readonly TextPiece[]): readonly TextPiece[] {
   const out: TextPiece[] = [];
-  for (const piece of parts) {
+  let length = 0;
+  for (const [index, piece] of parts.entries()) {
     const last = out.at(-1);
     if (piece.kind === 'literal' && piece.value === '') continue;
+    length += piece.kind === 'literal' ? piece.value.length : 1;
+    if (length > limits.text || out.length >= limits.pieces)
+      return [...out, { kind: 'open', why: 'a long text', names: pieceNames(parts.slice(index)) }];
     if (piece.kind === 'literal' && last?.kind === 'literal')
       out[out.length - 1] = { kind: 'literal', value: last.value + piece.value };
     else out.push(piece);
   }
-  if (out.length <= limits.pieces) return out;
-  const rest = out.slice(limits.pieces);
-  return [...out.slice(0, limits.pieces), { kind: 'open', why: 'a text of many pieces', names: pieceNames(rest) }];
+  return out;
 }
 
 /** The whole text, if every piece of it is literal. */

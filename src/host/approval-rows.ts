@@ -3,6 +3,7 @@ import type { Schema } from '../ir/json.ts';
 import type { SandboxPolicy } from '../ir/plan.ts';
 import { effectText, secretPlace, tierMeaning } from '../report/effect-text.ts';
 import { inputRows, inputText } from '../report/inputs-text.ts';
+import { isolationText } from '../report/isolation-text.ts';
 import { dependencyLines, derivedLines, foundText, undecidedLines } from '../report/policy-text.ts';
 
 export type ApprovalLines = readonly [label: string, values: readonly string[]];
@@ -31,6 +32,7 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
       : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
   call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   programs: ({ programs }) => (programs === undefined ? undefined : ['programs', programs.map(programText)]),
+  isolation: ({ isolation }) => (isolation === undefined ? undefined : ['isolation', isolation.map(isolationText)]),
   limits: ({ limits }) => ['limits', [amountsText(limits)]],
   estimate: ({ estimate }) => ['estimate', [amountsText(estimate)]],
   skill: () => undefined,

@@ -53,6 +53,7 @@ export {
   verifyLog,
 } from './log.ts';
 export { mayElicit } from './may-elicit.ts';
+export { measuredOperations } from './measured-operations.ts';
 export { type Host, type HostOptions, openHost } from './open-host.ts';
 export { type CheckedPlan, checkPlan } from './plan/check-plan.ts';
 export { mostSteps, type PlanInput } from './plan/plan-input.ts';

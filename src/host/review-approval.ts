@@ -1,6 +1,7 @@
 import type { ApprovalSubject } from '../exec/approvals/subject.ts';
 import { bindingsOf } from '../exec/market/bindings.ts';
 import { isBound } from '../exec/secrets/binding.ts';
+import { type AskedIsolation, askedIsolation, type MeasuredIsolation } from '../ir/isolation.ts';
 import { secretPlace, tierMeaning } from '../report/effect-text.ts';
 import { approvalById, listApprovals, type PendingApproval } from './approvals.ts';
 import { type CapabilityDiff, capabilityDiff } from './capability-diff.ts';
@@ -32,7 +33,9 @@ export interface SecretUseReview {
 }
 
 export interface SandboxReview {
-  readonly class: 'none' | 'interpreter' | 'process';
+  readonly class: AskedIsolation;
+  /** What was measured of it here. */
+  readonly isolation: readonly MeasuredIsolation[];
   readonly meaning: string;
   readonly egress: readonly string[];
   readonly read: readonly string[];
@@ -103,15 +106,15 @@ async function secretUses(host: Host, { secrets, skill }: ApprovalSubject): Prom
   }));
 }
 
-function sandboxOf({ sandbox, tier, calls }: ApprovalSubject): SandboxReview {
+function sandboxOf({ sandbox, tier, calls, isolation }: ApprovalSubject): SandboxReview {
   const { network, filesystem, resources } = Object(sandbox) as {
     readonly network?: { readonly egress?: readonly string[] };
     readonly filesystem?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
     readonly resources?: { readonly cpu_seconds?: number; readonly memory_mb?: number };
   };
-  const runsCode = tier >= 2 || calls.some((one) => one.startsWith('sandbox.'));
   return {
-    class: runsCode ? 'process' : calls.includes('shell.run') ? 'interpreter' : 'none',
+    class: askedIsolation(tier, calls),
+    isolation: isolation ?? [],
     meaning: tierMeaning[tier as 0 | 1 | 2 | 3] ?? 'unknown',
     egress: network?.egress ?? [],
     read: filesystem?.read ?? [],

@@ -91,7 +91,7 @@ const site = record<CallSite>({
   span,
 });
 
-const place = record<CodePlace>({ source: text, start: number, end: number, line: number });
+export const codePlace = record<CodePlace>({ source: text, start: number, end: number, line: number });
 
 const sandbox = record<SandboxPolicy>({
   runtime: optional(text),
@@ -99,9 +99,9 @@ const sandbox = record<SandboxPolicy>({
   network: record<SandboxPolicy['network']>({ egress: list(text) }),
   filesystem: record<SandboxPolicy['filesystem']>({ read: list(text), write: list(text) }),
   resources: record<SandboxPolicy['resources']>({ cpu_seconds: number, memory_mb: number }),
-  derived: optional(list(record<DerivedEntry>({ effect, span: place }))),
-  dependencies: optional(list(record<Dependency>({ ecosystem: text, name: text, version: text, span: place }))),
-  undecided: optional(list(record<UndecidedEntry>({ what: only(...undecidedKinds), message: text, span: place }))),
+  derived: optional(list(record<DerivedEntry>({ effect, span: codePlace }))),
+  dependencies: optional(list(record<Dependency>({ ecosystem: text, name: text, version: text, span: codePlace }))),
+  undecided: optional(list(record<UndecidedEntry>({ what: only(...undecidedKinds), message: text, span: codePlace }))),
 });
 
 export const planShape = record<Plan>({

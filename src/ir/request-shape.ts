@@ -13,7 +13,13 @@ import type { DynamicHole, LiteralPiece, Piece, PlaceholderHole, SecretHole, Tex
 
 const piece: Shape<Piece> = byKind<Piece>({
   literal: record<LiteralPiece>({ kind: only('literal'), value: plain, glob: optional(only(true)) }),
-  variable: record<VariableHole>({ kind: only('variable'), name: plain, fallback: optional(plain), span }),
+  variable: record<VariableHole>({
+    kind: only('variable'),
+    name: plain,
+    fallback: optional(plain),
+    optional: optional(only(true)),
+    span,
+  }),
   placeholder: record<PlaceholderHole>({
     kind: only('placeholder'),
     name: plain,

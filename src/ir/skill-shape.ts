@@ -1,4 +1,4 @@
-import { span } from './plan-shape.ts';
+import { codePlace, span } from './plan-shape.ts';
 import { requestTemplate } from './request-shape.ts';
 import { anything, byKind, flag, list, map, number, only, optional, record, text } from './shape.ts';
 import { shellProgram, shellWord } from './shell-shape.ts';
@@ -6,6 +6,7 @@ import type {
   Binding,
   Body,
   BundleFile,
+  DeclaredInstall,
   DeclaredSecret,
   HttpBody,
   Operation,
@@ -25,6 +26,9 @@ const sandboxRequest = record<SandboxRequest>({
   write: optional(list(text)),
   runtime: optional(text),
   packages: optional(list(text)),
+  installs: optional(
+    list(record<DeclaredInstall>({ ecosystem: text, name: text, version: text, bins: list(text), span: codePlace })),
+  ),
 });
 
 const body = byKind<Body>({

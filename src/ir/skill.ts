@@ -1,4 +1,5 @@
 import type { Json, Schema } from './json.ts';
+import type { Dependency } from './plan.ts';
 import type { RequestTemplate } from './request.ts';
 import type { ShellProgram, ShellWord } from './shell-program.ts';
 import type { Span } from './span.ts';
@@ -73,6 +74,13 @@ export interface SandboxRequest {
   readonly write?: readonly string[];
   readonly runtime?: string;
   readonly packages?: readonly string[];
+  /** `metadata.*.install`: what brings the programs that the skill uses. */
+  readonly installs?: readonly DeclaredInstall[];
+}
+
+export interface DeclaredInstall extends Dependency {
+  /** Programs that come with it. */
+  readonly bins: readonly string[];
 }
 
 export interface Operation {

@@ -23,6 +23,8 @@ export interface VariableHole {
   readonly kind: 'variable';
   readonly name: string;
   readonly fallback?: string;
+  /** Whoever reads it goes on without it. */
+  readonly optional?: true;
   readonly span: Span;
 }
 

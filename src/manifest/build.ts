@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../ir/diagnostic.ts';
+import { askedIsolation, type MeasuredIsolation } from '../ir/isolation.ts';
 import type { Call, CallSite, Plan, SandboxPolicy } from '../ir/plan.ts';
 import type { Operation, Skill } from '../ir/skill.ts';
 import { presentParams } from '../map/present.ts';
@@ -19,6 +20,8 @@ export interface CompiledOperation {
   readonly plan?: Plan;
   /** Of the plan. */
   readonly digest?: string;
+  /** What holds its code on this machine, where somebody has looked. */
+  readonly isolation?: MeasuredIsolation;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -61,6 +64,7 @@ export function operationManifest(skill: Skill, compiled: CompiledOperation, sou
     requires_secrets: plan.secrets,
     requires_settings: plan.settings,
     sandbox_policy: plan.sandbox ?? derivedPolicy(plan),
+    isolation: isolationOf(plan, compiled.isolation),
     trust_tier: plan.tier,
     requires_approval: plan.requiresApproval,
     approval_reason: plan.approvalReason ?? null,
@@ -70,6 +74,14 @@ export function operationManifest(skill: Skill, compiled: CompiledOperation, sou
     derived_from: { uri: skill.source.uri, digest: skill.source.digest, span: placeOf(operation.span, sources) },
     digest: compiled.digest ?? null,
   };
+}
+
+function isolationOf({ tier, calls }: Plan, measured: MeasuredIsolation | undefined): Manifest['isolation'] {
+  const required = askedIsolation(
+    tier,
+    calls.map(({ capability }) => capability),
+  );
+  return { required, ...(measured === undefined ? {} : { measured }) };
 }
 
 /** `moltbook` and `create_notebook` give `Moltbook: create notebook`. */

@@ -1,4 +1,5 @@
 import type { Effect } from '../ir/effect.ts';
+import type { AskedIsolation, MeasuredIsolation } from '../ir/isolation.ts';
 import type { Json, Schema } from '../ir/json.ts';
 import type { Estimate, InputBinding, SandboxPolicy, SecretUse, SettingUse, Tier, Understanding } from '../ir/plan.ts';
 import type { DiagnosticJson } from '../report/diagnostic-json.ts';
@@ -19,6 +20,8 @@ export interface Manifest {
   /** What the host must set before it can be approved. */
   readonly requires_settings: readonly SettingUse[];
   readonly sandbox_policy: SandboxPolicy;
+  /** `required` is what the plan asks for; `measured` what this machine was seen to give, where it was asked. */
+  readonly isolation: { readonly required: AskedIsolation; readonly measured?: MeasuredIsolation };
   readonly trust_tier: Tier;
   readonly requires_approval: boolean;
   readonly approval_reason: string | null;

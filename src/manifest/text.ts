@@ -2,6 +2,7 @@ import { visible } from '../ir/visible.ts';
 import { plural } from '../report/diagnostic-text.ts';
 import { effectText, secretPlace, tierMeaning } from '../report/effect-text.ts';
 import { inputRows, inputText } from '../report/inputs-text.ts';
+import { isolationText } from '../report/isolation-text.ts';
 import type { Paint } from '../report/paint.ts';
 import { paramsText } from '../report/params-text.ts';
 import { dependencyLines, derivedLines, foundText, undecidedLines } from '../report/policy-text.ts';
@@ -47,11 +48,18 @@ export function manifestText(manifest: Manifest, paint: Paint): string {
     ),
     ...row('inputs', inputRows(manifest.input_schema).map(inputText), paint),
     ...row('code', manifest.implementation.code.map(codeText), paint),
+    ...row('isolation', isolationLines(manifest), paint),
     ...row('found', derivedLines(manifest.sandbox_policy).map(foundText), paint),
     ...row('needs', dependencyLines(manifest.sandbox_policy).map(foundText), paint),
     ...row('undecided', undecidedLines(manifest.sandbox_policy).map(foundText), paint),
     ...row('digest', manifest.digest === null ? [] : [manifest.digest], paint),
   ].join('\n');
+}
+
+/** Only where code runs that somebody must hold. */
+function isolationLines({ isolation: { required, measured } }: Manifest): readonly string[] {
+  if (required !== 'process') return [];
+  return [measured === undefined ? `${required}, or it does not run` : isolationText(measured)];
 }
 
 function codeText({ path, digest }: Manifest['implementation']['code'][number]): string {

@@ -119,6 +119,7 @@ function originOf(host: string): string {
 export function sandboxPolicy(effects: readonly Effect[], request: SandboxRequest, code: CodeFindings): SandboxPolicy {
   const origins = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.origin] : []));
   const paths = (kind: 'read' | 'write') => effects.flatMap((effect) => (effect.kind === kind ? [effect.path] : []));
+  const dependencies = [...code.dependencies.values(), ...declaredInstalls(effects, request, code.dependencies)];
   // Scripts that ask for different interpreters leave the choice to the host.
   const [asked, other] = code.runtimes;
   const runtime = request.runtime ?? (other === undefined ? asked : undefined);
@@ -129,9 +130,24 @@ export function sandboxPolicy(effects: readonly Effect[], request: SandboxReques
     filesystem: { read: unique(paths('read')), write: unique(paths('write')) },
     resources: { cpu_seconds: 60, memory_mb: 512 },
     ...(code.derived.size === 0 ? {} : { derived: [...code.derived.values()] }),
-    ...(code.dependencies.size === 0 ? {} : { dependencies: [...code.dependencies.values()] }),
+    ...(dependencies.length === 0 ? {} : { dependencies }),
     ...(code.undecided.size === 0 ? {} : { undecided: [...code.undecided.values()] }),
   };
+}
+
+/** What the skill says brings the programs that the plan starts; without programs, what its own interpreter takes. */
+function declaredInstalls(
+  effects: readonly Effect[],
+  { installs = [] }: SandboxRequest,
+  known: CodeFindings['dependencies'],
+): readonly Dependency[] {
+  const programs = new Set(effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : [])));
+  const takes = (ecosystem: string) =>
+    (ecosystem === 'pypi' && programs.has('python3')) || (ecosystem === 'npm' && programs.has('node'));
+  return installs
+    .filter(({ ecosystem, name }) => !known.has(`${ecosystem} ${name}`))
+    .filter(({ ecosystem, bins }) => (bins.length === 0 ? takes(ecosystem) : bins.some((bin) => programs.has(bin))))
+    .map(({ ecosystem, name, version, span }) => ({ ecosystem, name, version, span }));
 }
 
 /** What scripts were found to do. */

@@ -1,4 +1,11 @@
-import { type Host, listBudgets, listCapabilities, listSkills, storedSkill } from '../host/index.ts';
+import {
+  type Host,
+  listBudgets,
+  listCapabilities,
+  listSkills,
+  measuredOperations,
+  storedSkill,
+} from '../host/index.ts';
 import { manifestJson, skillManifest, sourcesOf } from '../index.ts';
 import type { BudgetList, CapabilitySummary, SkillDetail, SkillList, SkillSummary } from './api.ts';
 import { shown } from './shown.ts';
@@ -31,7 +38,8 @@ export async function skillDetail(host: Host, id: string): Promise<SkillDetail |
   const { bundle, compiled } = found;
   const own = (await listCapabilities(host)).filter(({ skill_id }) => skill_id === id);
   const sources = sourcesOf(bundle, compiled.credentials);
-  const manifest = skillManifest(found.compiled.skill, compiled.operations, compiled.diagnostics, sources);
+  const operations = await measuredOperations(host, compiled.operations, id);
+  const manifest = skillManifest(found.compiled.skill, operations, compiled.diagnostics, sources);
   const capabilities = own.map(
     ({
       id: name,

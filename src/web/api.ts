@@ -147,6 +147,14 @@ export interface Subject {
   readonly call?: { readonly capability: string; readonly args: string };
   /** Of a plan of several operations: what each is called with; `{"$ref": "steps.1.result.id"}` stands for an earlier result. */
   readonly steps?: readonly PlanStep[];
+  /** Programs of this machine that it runs, by path and content or version. */
+  readonly programs?: readonly {
+    readonly name: string;
+    readonly path: string;
+    readonly digest?: string;
+    readonly version?: string;
+  }[];
+  readonly isolation?: readonly Isolation[];
 }
 
 export interface PlanStep {
@@ -158,9 +166,17 @@ export interface PlanStep {
   readonly input: Json;
 }
 
+export interface Isolation {
+  readonly backend: string;
+  readonly class: string;
+  readonly holds: readonly string[];
+}
+
 export interface SandboxSummary {
   /** `none`: no code runs; else the class of isolation that code of this tier runs in. */
   readonly class: 'none' | 'interpreter' | 'process';
+  /** What was measured on this machine: which back end, and what it was seen to hold. */
+  readonly isolation: readonly Isolation[];
   /** What the tier means, for people. */
   readonly meaning: string;
   readonly egress: readonly string[];

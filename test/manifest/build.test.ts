@@ -63,6 +63,7 @@ describe('a manifest', () => {
         filesystem: { read: [], write: [] },
         resources: { cpu_seconds: 0, memory_mb: 0 },
       },
+      isolation: { required: 'none' },
       trust_tier: 1,
       requires_approval: true,
       approval_reason: `uses secret NOTEBOOKS_API_KEY at ${origin}`,

@@ -35,6 +35,7 @@ describe('the inbox', () => {
       asked_at: null,
       sandbox: {
         class: 'none',
+        isolation: [],
         meaning: 'HTTP and granted files',
         egress: expect.anything(),
         read: [],
@@ -75,6 +76,21 @@ describe('the inbox', () => {
           { number: 15, parts: [] },
         ],
       },
+    ]);
+  });
+
+  test('says what holds code, and which program it is', async () => {
+    await at.run([
+      'load',
+      at.write('code', '---\nname: code\ndescription: d\n---\n## Trace\n\n```bash\nstrace -V\n```\n'),
+    ]);
+    const { sandbox, subject } = await named('trace');
+    expect(sandbox).toMatchObject({
+      class: 'process',
+      isolation: [{ backend: 'bubblewrap', class: 'process', holds: expect.arrayContaining(['files', 'network']) }],
+    });
+    expect(subject.programs).toEqual([
+      { name: 'strace', path: '/usr/bin/strace', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
     ]);
   });
 

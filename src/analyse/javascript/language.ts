@@ -39,6 +39,7 @@ export const javascript: Language = {
   builtin,
   importModule,
   member,
+  anyMember,
   index,
   call,
   method,
@@ -86,12 +87,21 @@ function member(of: Value, name: string, place: Place): Value {
   }
 }
 
+/** What an async function gives is what it resolves to: `then` hands it on. */
+function anyMember(of: Value, name: string): Value | undefined {
+  if (!/^(?:then|catch|finally)$/.test(name) || of.kind === 'unknown') return undefined;
+  const own =
+    of.kind === 'record' ? of.entries.has(name) : of.kind === 'instance' && findMethod(of.of, name) !== undefined;
+  return own ? undefined : { kind: 'bound', object: of, name };
+}
+
 function libraryMember(path: string, name: string, place: Place): Value {
   const { machine, frame } = place;
   if (path === 'process.env' || path === 'Bun.env') return variable(text(name), place);
   if (path === 'globalThis') return builtin(name, frame) ?? lost(`\`${name}\` is not defined in the text`);
   if (path === 'import.meta') return metaMember(name, frame);
   if (name === 'default') return library(path);
+  if (/^(?:call|apply|bind)$/.test(name)) return { kind: 'bound', object: library(path), name };
   const whole = `${path}.${name}`;
   if (whole === 'process.argv' || whole === 'Bun.argv') return argvOf(machine);
   if (whole === 'Deno.args') return argvOf(machine, 0);
@@ -243,6 +253,11 @@ function opens(given: Call, path: Value, kind: 'read' | 'write'): void {
 }
 
 function method(of: Value, name: string, given: Call): Value {
+  if (name === 'then' && given.args[0] !== undefined) return given.machine.call(given.args[0], plainCall(given, [of]));
+  if (name === 'catch' || name === 'finally') {
+    handOver(given, data('an error'));
+    return of;
+  }
   switch (of.kind) {
     case 'text':
       return textMethod(of, name, given);
@@ -253,6 +268,7 @@ function method(of: Value, name: string, given: Call): Value {
     case 'function':
       return functionMethod(of, name, given);
     case 'library':
+      if (name !== '*set*') return libraryMethod(of, name, given);
       if (
         name === '*set*' &&
         !/^(?:process(?:\.(?:env|exitCode|title))?|axios\.defaults.*|\w+\.prototype)$/.test(of.path)
@@ -262,6 +278,29 @@ function method(of: Value, name: string, given: Call): Value {
     default:
       handOver(given, data('an argument of a callback'));
       return data('a computed value', namesIn(of));
+  }
+}
+
+/** Functions of libraries that are called by `call`, `apply` and `bind`. */
+function libraryMethod(of: Extract<Value, { kind: 'library' }>, name: string, given: Call): Value {
+  const args = given.args.slice(1);
+  switch (name) {
+    case 'call':
+      return given.machine.call(of, { ...given, args });
+    case 'bind':
+      if (args.length === 0) return of;
+      undecided(given, 'code', `arguments are bound to \`${of.path}\``);
+      return covered('a bound function');
+    default: {
+      handOver(given, data('an argument of a callback'));
+      const packed = args[0];
+      if (name !== 'apply') return of;
+      return given.machine.call(of, {
+        ...given,
+        args: packed?.kind === 'list' ? packed.items : [],
+        open: packed?.kind !== 'list',
+      });
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Options, Parser } from 'acorn';
+import { bracketDepth } from '../bracket-depth.ts';
 import type { At } from '../code.ts';
 import { limits } from '../limits.ts';
 
@@ -26,6 +27,7 @@ export function dialectOf(path: string): Dialect {
 export function parseJavaScript(source: string, dialect: Dialect): ParsedJavaScript {
   const whole: At = { start: 0, end: source.length };
   if (source.length > limits.source) return { kind: 'unread', why: 'it is too long', at: whole };
+  if (bracketDepth(source) > limits.brackets) return { kind: 'unread', why: 'it is nested too deeply', at: whole };
   const parser = parserFor(dialect);
   const module = tryParse(parser, source, 'module');
   if (module.kind === 'tree') return module;

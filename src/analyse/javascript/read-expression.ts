@@ -164,12 +164,20 @@ function readEntry(node: JsNode, names: Names): Entry {
   const inner = child(node, 'argument');
   if (node.type === 'SpreadElement' && inner !== undefined) return { value: readExpr(inner, names) };
   const [key, value] = [child(node, 'key'), child(node, 'value')];
-  const read: Expr = value === undefined ? { kind: 'other', parts: [], ...at(node) } : readExpr(value, names);
+  const written: Expr = value === undefined ? { kind: 'other', parts: [], ...at(node) } : readExpr(value, names);
+  const read = node.kind === 'get' || node.kind === 'set' ? accessed(written) : written;
   if (key === undefined) return { value: read };
   const named: Expr = flag(node, 'computed')
     ? readExpr(key, names)
     : { kind: 'constant', value: propertyName(key), ...at(key) };
   return { key: named, value: read };
+}
+
+/** `{ get x() { … } }` runs when the member is looked at. */
+function accessed(accessor: Expr): Expr {
+  const where = { start: accessor.start, end: accessor.end };
+  const given: Argument = { value: { kind: 'other', parts: [], ...where } };
+  return { kind: 'call', callee: accessor, args: [given], created: false, ...where };
 }
 
 function readAssignment(node: JsNode, names: Names): Expr {

@@ -40,6 +40,7 @@ export const python: Language = {
   builtin,
   importModule,
   member,
+  anyMember: () => undefined,
   index,
   call,
   method,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Parser, SyntaxNode } from '@lezer/common';
+import { bracketDepth } from '../bracket-depth.ts';
 import type { At } from '../code.ts';
 import { limits } from '../limits.ts';
 
@@ -19,6 +20,7 @@ const otherEncoding = /^[ \t\f]*#.*?coding[:=][ \t]*(?!(?:utf-?8|ascii|us-ascii)
 export function parsePython(source: string): ParsedPython {
   const whole: At = { start: 0, end: source.length };
   if (source.length > limits.source) return { kind: 'unread', why: 'it is too long', at: whole };
+  if (bracketDepth(source) > limits.brackets) return { kind: 'unread', why: 'it is nested too deeply', at: whole };
   if (source.includes('\0')) return { kind: 'unread', why: 'it holds a NUL', at: whole };
   if (otherEncoding.test(source.split(/\r\n|\n|\r/, 2).join('\n')))
     return { kind: 'unread', why: 'it declares an encoding other than UTF-8', at: whole };

@@ -9,6 +9,7 @@ import {
   lost,
   namesIn,
   nothing,
+  put,
   type RecordValue,
   record,
   type TextValue,
@@ -16,7 +17,7 @@ import {
   type Value,
 } from '../value.ts';
 import { assignTo } from './assign.ts';
-import { callExpr, makeClass } from './call.ts';
+import { callBack, callExpr, makeClass } from './call.ts';
 import { Frame } from './frame.ts';
 import { type Machine, type Place, tooMuch } from './machine.ts';
 import { indexOf, memberOf, sliceOf } from './members.ts';
@@ -90,6 +91,8 @@ function nameValue(name: string, { frame, machine }: Place): Value {
   return known ?? lost(`\`${name}\` is not defined in the text`);
 }
 
+const implicitMember = /^(?:toString|toJSON|valueOf|then)$/;
+
 function recordOf(entries: readonly Entry[], frame: Frame, machine: Machine): Value {
   const made: RecordValue = record();
   for (const { key, value } of entries) {
@@ -99,8 +102,11 @@ function recordOf(entries: readonly Entry[], frame: Frame, machine: Machine): Va
       continue;
     }
     const name = literalText(evaluate(key, frame, machine));
+    // The language itself calls these, and those under names that are symbols.
+    if (name === undefined || implicitMember.test(name))
+      callBack(given, data('an argument'), { at: value, frame, machine }, 0);
     if (name === undefined) made.rest = made.rest === undefined ? given : join([made.rest, given]);
-    else made.entries.set(name, given);
+    else put(made, name, given);
   }
   return made;
 }
@@ -152,17 +158,28 @@ function either(operator: 'or' | 'and', left: Value, right: Value): Value {
       return [{ kind: 'text', pieces: [{ ...piece, fallback: preset }] } satisfies TextValue];
     return [one];
   });
-  const sure = options.length > 0 && options.every((one) => one !== left && !isOpenText(one));
+  const sure = options.length > 0 && options.every(isTrue);
   return sure ? join(options) : join([...options, right]);
 }
 
-/** May be empty or missing, so that the other side counts too. */
-function isOpenText(value: Value): boolean {
-  if (value.kind === 'text') {
-    const [first] = value.pieces;
-    return first?.kind === 'env' && value.pieces.length === 1 ? first.fallback === undefined : false;
+/** Surely not empty, so that the other side does not count. */
+function isTrue(value: Value): boolean {
+  switch (value.kind) {
+    case 'text':
+      return value.pieces.some(
+        (piece) => piece.kind === 'literal' || (piece.kind === 'env' && piece.fallback !== undefined),
+      );
+    case 'list':
+      return value.items.length > 0;
+    case 'record':
+      return value.entries.size > 0;
+    case 'constant':
+    case 'unknown':
+    case 'choice':
+      return false;
+    default:
+      return true;
   }
-  return value.kind === 'unknown' || value.kind === 'constant';
 }
 
 function comprehension(expr: Extract<Expr, { kind: 'comprehension' }>, frame: Frame, machine: Machine): Value {
@@ -186,7 +203,7 @@ function comprehension(expr: Extract<Expr, { kind: 'comprehension' }>, frame: Fr
     values.push(value);
     if (expr.key === undefined) continue;
     const name = literalText(evaluate(expr.key, inner, machine));
-    if (name !== undefined) made.entries.set(name, value);
+    if (name !== undefined) put(made, name, value);
     else made.rest = made.rest === undefined ? value : join([made.rest, value]);
   }
   if (expr.key !== undefined) return made;

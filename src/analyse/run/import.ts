@@ -26,8 +26,10 @@ export function importInto(
     frame.assign(local, first ? machine.language.importModule(outer, frame, statement.at, machine) : module);
   }
   for (const { imported, local } of statement.names) {
+    // What a module of the older kind exports is its default.
+    const whole = imported === 'default' && module.kind !== 'module' && module.kind !== 'library' ? module : undefined;
     const part = module.kind === 'module' ? submodule(module.frame, imported, statement.module, place) : undefined;
-    frame.assign(local, part ?? memberOf(module, imported, place));
+    frame.assign(local, whole ?? part ?? memberOf(module, imported, place));
   }
   if (statement.all) for (const [name, value] of namesOf(module)) frame.assign(name, value);
 }

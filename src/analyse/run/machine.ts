@@ -11,6 +11,8 @@ export interface Language {
   readonly importModule: (name: string, frame: Frame, at: At, machine: Machine) => Value;
   /** A member of anything that is not the script's own. */
   readonly member: (object: Value, name: string, place: Place) => Value;
+  /** A member that values of every kind have; undefined for one that they have not. */
+  readonly anyMember: (object: Value, name: string) => Value | undefined;
   /** `object[key]` of what is not the script's own; undefined where members say it. */
   readonly index: (object: Value, key: Value, place: Place) => Value | undefined;
   /** A function or class of a library. */
@@ -84,10 +86,15 @@ export class Machine {
   }
 
   /** False when there is no more to spend. */
-  step(): boolean {
-    if (this.steps >= limits.steps) this.exhausted = true;
-    else this.steps++;
+  step(cost = 1): boolean {
+    this.steps += cost;
+    if (this.steps > limits.steps) this.exhausted = true;
     return !this.exhausted;
+  }
+
+  /** What it costs to keep the variables of a frame apart for another way. */
+  fork({ vars }: Frame): boolean {
+    return this.step(1 + Math.ceil(vars.size / 8));
   }
 
   /** Whether a function may be entered once more. */

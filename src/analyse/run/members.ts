@@ -9,6 +9,7 @@ import {
   literalText,
   lost,
   namesIn,
+  put,
   text,
   type Value,
 } from '../value.ts';
@@ -29,6 +30,8 @@ export function memberOf(object: Value, name: string, place: Place): Value {
 function memberOfOne(object: Value, name: string, place: Place): Value {
   if (inner.test(name) && !(object.kind === 'record' && object.entries.has(name)))
     return lost(`\`${name}\` of a value`);
+  const common = place.machine.language.anyMember(object, name);
+  if (common !== undefined) return common;
   switch (object.kind) {
     case 'instance':
       return instanceMember(object, name, place);
@@ -180,19 +183,38 @@ export function setMember(object: Value, name: string, value: Value, place: Plac
       object.shared.set(name, join([...some(object.shared.get(name)), value]));
       return;
     case 'record':
-      object.entries.set(name, value);
+      // `module.exports = …` takes the place of what was there; any other member may have been set on another way.
+      put(object, name, name === 'exports' ? value : join([...some(object.entries.get(name)), value]));
       return;
     case 'object':
       object.state.set(name, join([...some(object.state.get(name)), value]));
+      callLater(value, place);
       return;
     case 'module':
       object.frame.vars.set(name, join([...some(object.frame.vars.get(name)), value]));
       return;
     case 'library':
+      callLater(value, place);
       place.machine.language.method(object, '*set*', plainCall(place, [text(name), value]));
       return;
     default:
+      callLater(value, place);
       return;
+  }
+}
+
+/** `socket.onmessage = …`: whoever holds the object may call it. */
+function callLater(value: Value, place: Place): void {
+  for (const one of each(value)) {
+    if (one.kind !== 'function' || one.frame.calledBack.has(one.code)) continue;
+    one.frame.calledBack.add(one.code);
+    place.machine.call(
+      one,
+      plainCall(
+        place,
+        one.code.params.map(() => data('an argument of a callback')),
+      ),
+    );
   }
 }
 
@@ -205,7 +227,7 @@ export function setIndex(object: Value, key: Value, value: Value, place: Place):
   switch (object.kind) {
     case 'record': {
       if (name === undefined) object.rest = join([...some(object.rest), value]);
-      else object.entries.set(name, join([...some(object.entries.get(name)), value]));
+      else put(object, name, join([...some(object.entries.get(name)), value]));
       return;
     }
     case 'list':

@@ -1,4 +1,15 @@
-import { data, each, join, type ListValue, lost, namesIn, type RecordValue, recursive, type Value } from '../value.ts';
+import {
+  data,
+  each,
+  join,
+  type ListValue,
+  lost,
+  namesIn,
+  put,
+  type RecordValue,
+  recursive,
+  type Value,
+} from '../value.ts';
 
 /** Something of what is in there. */
 export function partOf(value: Value): Value {
@@ -60,7 +71,7 @@ export function itemsOf(value: Value): { readonly items: readonly Value[]; reado
 /** What `**x`, `...x` and `update` add. */
 export function mergeInto(made: RecordValue, given: Value): void {
   if (given.kind === 'record') {
-    for (const [name, value] of given.entries) made.entries.set(name, value);
+    for (const [name, value] of given.entries) put(made, name, value);
     if (given.rest !== undefined) made.rest = made.rest === undefined ? given.rest : join([made.rest, given.rest]);
   } else if (given.kind !== 'constant') {
     made.rest = made.rest === undefined ? given : join([made.rest, given]);

@@ -87,6 +87,7 @@ function runBranch(statement: Extract<Statement, { kind: 'branch' }>, frame: Fra
   const start = frame.vars;
   const ways: Map<string, Value>[] = [];
   for (const body of statement.bodies) {
+    if (!machine.fork(frame)) return;
     frame.vars = new Map(start);
     runStatements(body, frame, machine);
     ways.push(frame.vars);
@@ -103,6 +104,7 @@ function runLoop(statement: Extract<Statement, { kind: 'loop' }>, frame: Frame, 
   const found = source === undefined ? undefined : itemsOf(source);
   const items = found === undefined || found.items.length === 0 ? [data('an item')] : found.items;
   for (let round = 0; round < 2; round++) {
+    if (!machine.fork(frame)) return;
     if (statement.target !== undefined) assignTo(statement.target, loopItem(statement, source, items), place);
     for (const test of statement.tests) machine.evaluate(test, frame);
     runStatements(statement.body, frame, machine);
@@ -124,6 +126,7 @@ function runTry(statement: Extract<Statement, { kind: 'try' }>, frame: Frame, ma
   const after = frame.vars;
   const ways = [after];
   for (const handler of statement.handlers) {
+    if (!machine.fork(frame)) return;
     frame.vars = joinVars([start, after]);
     if (handler.target !== undefined)
       assignTo(handler.target, data('an error'), { at: { start: 0, end: 0 }, frame, machine });

@@ -70,15 +70,18 @@ async function loadedManifest(
   misuse: (message: string) => never,
 ): Promise<number> {
   const { withHost } = await import('../with-host.ts');
-  const { storedSkill } = await import('../../host/index.ts');
+  const { measuredOperations, storedSkill } = await import('../../host/index.ts');
   const { printerFor } = await import('../printer.ts');
   const { format, color } = options;
   const printer = printerFor(terminal, { color, ...(format === 'json' ? { json: true } : {}) });
   return withHost(terminal, printer, async (host) => {
     const found = await storedSkill(host, id);
     switch (found.kind) {
-      case 'stored':
-        return printManifest({ ...found, reading: [] }, options, terminal, misuse);
+      case 'stored': {
+        const operations = await measuredOperations(host, found.compiled.operations, id);
+        const compiled = { ...found.compiled, operations };
+        return printManifest({ ...found, compiled, reading: [] }, options, terminal, misuse);
+      }
       case 'broken':
         return printer.fail({
           code: 'skill/snapshot',

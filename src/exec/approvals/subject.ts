@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '../../ir/digest.ts';
 import type { Effect } from '../../ir/effect.ts';
+import type { MeasuredIsolation } from '../../ir/isolation.ts';
 import type { Json } from '../../ir/json.ts';
 import type { Plan } from '../../ir/plan.ts';
 import { planDigest } from '../../ir/plan-digest.ts';
@@ -43,6 +44,8 @@ export interface ApprovalSubject {
   readonly call?: { readonly capability: string; readonly args: string };
   /** Programs of this machine that it runs; left out where there are none. */
   readonly programs?: readonly BoundProgram[];
+  /** What was measured of the sandboxes that its code runs in; left out where it starts no program. */
+  readonly isolation?: readonly MeasuredIsolation[];
 }
 
 export interface ApprovalContext {
@@ -52,7 +55,7 @@ export interface ApprovalContext {
   readonly settings: ReadonlyMap<string, string>;
   readonly limits: Amounts;
   readonly capabilities: string;
-  readonly needs?: Pick<PlanNeeds, 'programs' | 'warnings'>;
+  readonly needs?: Pick<PlanNeeds, 'programs' | 'warnings' | 'isolation'>;
 }
 
 export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalSubject {
@@ -61,7 +64,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     return value === undefined ? [] : [[name, value] as const];
   });
   const effects = plan.effects.map((effect) => withSettings(effect, context.settings));
-  const { programs, warnings } = context.needs ?? noNeeds;
+  const { programs, warnings, isolation } = context.needs ?? noNeeds;
   return {
     kind: 'operation',
     skill: context.skill,
@@ -85,6 +88,7 @@ export function approvalSubject(plan: Plan, context: ApprovalContext): ApprovalS
     capabilities: context.capabilities,
     reason: [fillSettings(plan.approvalReason ?? '', context.settings), ...warnings].filter(Boolean).join('; '),
     ...(programs.length === 0 ? {} : { programs }),
+    ...(isolation === undefined ? {} : { isolation: [isolation] }),
   };
 }
 

@@ -69,6 +69,7 @@ function subjectOf(
     kind: 'call',
     plan: whole.plan,
     ...(whole.programs === undefined ? {} : { programs: whole.programs }),
+    ...(whole.isolation === undefined ? {} : { isolation: whole.isolation }),
     call: { capability: call?.capability ?? '', args: host.commit(call === undefined ? null : showExpr(call.args)) },
   };
 }

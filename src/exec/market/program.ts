@@ -1,4 +1,5 @@
 import type { Effect } from '../../ir/effect.ts';
+import type { MeasuredIsolation } from '../../ir/isolation.ts';
 import type { Json } from '../../ir/json.ts';
 import type { Call, InputBinding, SandboxPolicy, SecretUse } from '../../ir/plan.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
@@ -26,6 +27,8 @@ export interface ProgramContext extends ProviderContext {
   readonly grants: FileGrants;
   /** Programs of this machine that were approved; one of another content is another program. */
   readonly programs: readonly BoundProgram[];
+  /** What was measured of its sandboxes when it was approved: a weaker one does not run it. */
+  readonly isolation: readonly MeasuredIsolation[];
   readonly uses: readonly SecretUse[];
   /** Inputs that take the place of a literal of a call site, and what the caller gave. */
   readonly bindings: readonly InputBinding[];

@@ -108,6 +108,7 @@ async function runProgram(
     bundle: operation.bundle,
     grants,
     programs: known(progress.subject, 'policy').programs ?? [],
+    isolation: known(progress.subject, 'policy').isolation ?? [],
     uses,
     bindings: operation.plan.bindings,
     given: known(progress.given, 'input'),

@@ -21,6 +21,7 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
   const { origins, code, classifications, tier } = reachOfSubjects(subjects);
   const names = steps.map(({ operation }) => operation.id);
   const programs = unique(subjects.flatMap((subject) => subject.programs ?? []));
+  const isolation = unique(subjects.flatMap((subject) => subject.isolation ?? []));
   return {
     kind: 'plan',
     skill: 'plan',
@@ -52,6 +53,7 @@ export function planSubject(steps: readonly CheckedStep[]): ApprovalSubject {
     reason: `runs ${names.length} operations one after the other: ${[...new Set(names)].join(', ')}`,
     steps: written,
     ...(programs.length === 0 ? {} : { programs }),
+    ...(isolation.length === 0 ? {} : { isolation }),
   };
 }
 

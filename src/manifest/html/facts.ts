@@ -1,5 +1,6 @@
 import { effectText, slotText } from '../../report/effect-text.ts';
 import { type InputRow, inputRows } from '../../report/inputs-text.ts';
+import { isolationText } from '../../report/isolation-text.ts';
 import { dependencyLines, derivedLines, type FoundLine, undecidedLines } from '../../report/policy-text.ts';
 import type { Manifest } from '../manifest.ts';
 import { html, type Markup, nothing } from './markup.ts';
@@ -8,6 +9,7 @@ import { placeMarkup, shortDigest } from './reach.ts';
 /** What the operation touches and takes, row by row. */
 export function facts(manifest: Manifest): readonly Markup[] {
   const { network, filesystem, resources, runtime, packages } = manifest.sandbox_policy;
+  const { required, measured } = manifest.isolation;
   const sandboxed = resources.cpu_seconds > 0 || resources.memory_mb > 0;
   const touched = manifest.effects.filter(({ kind }) => kind !== 'secret' && kind !== 'output').map(effectText);
   return [
@@ -46,6 +48,7 @@ export function facts(manifest: Manifest): readonly Markup[] {
             html`reads: ${filesystem.read.length === 0 ? 'nothing' : html`<code>${filesystem.read.join(' ')}</code>`}`,
             html`writes: ${filesystem.write.length === 0 ? 'nothing' : html`<code>${filesystem.write.join(' ')}</code>`}`,
             html`${resources.cpu_seconds} s processor time, ${resources.memory_mb} MB memory`,
+            html`isolation: ${measured === undefined ? `${required}, or it does not run` : isolationText(measured)}`,
             ...(runtime === undefined ? [] : [html`runtime <code>${runtime}</code>`]),
             ...(packages === undefined || packages.length === 0
               ? []

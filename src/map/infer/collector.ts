@@ -67,9 +67,9 @@ export class Collector {
     const fallback = hole.kind === 'variable' ? hole.fallback : undefined;
     const withDefault: Schema =
       fallback === undefined || schema.default !== undefined ? schema : { ...schema, default: fallback };
-    const required = fallback === undefined && !(hole.kind === 'placeholder' && hole.optional === true);
+    const optional = hole.optional === true;
+    const required = fallback === undefined && !optional;
     this.addInput(name, withDefault, required);
-    const optional = hole.kind === 'placeholder' && hole.optional === true;
     const style = hole.kind === 'placeholder' ? hole.style : undefined;
     const expr: Expr = {
       kind: 'param',
@@ -78,7 +78,7 @@ export class Collector {
       ...(style === undefined ? {} : { style }),
       ...(optional ? { optional: true } : {}),
     };
-    this.variables.set(hole.name, { kind: 'param', name, encode: 'raw' });
+    this.variables.set(hole.name, { kind: 'param', name, encode: 'raw', ...(optional ? { optional: true } : {}) });
     if (hole.kind === 'placeholder') this.written.set(hole.written, { kind: 'param', name });
     return expr;
   }

@@ -96,6 +96,8 @@ function withOriginDefaults(url: ScriptText, context: ScriptContext): ScriptText
  * was percent-encoded stand for a part of one segment.
  */
 function pathPatterns(path: Text, context: ScriptContext): readonly string[] {
+  // Behind a setting, which may bring a path of its own along.
+  if (path.length === 0) return ['', '/'];
   let out = '';
   for (const piece of path) {
     if (piece.kind === 'literal') out += piece.value;

@@ -37,6 +37,5 @@ export function lowerVariables(variables: readonly FoundVariable[], context: Scr
 }
 
 function inputHole(name: string, required: boolean, span: Hole['span']): Hole {
-  if (required) return { kind: 'variable', name, span };
-  return { kind: 'placeholder', name: name.toLowerCase(), written: name, optional: true, span };
+  return { kind: 'variable', name, span, ...(required ? {} : { optional: true }) };
 }

@@ -23,7 +23,8 @@ export const skillManifest: Tool = {
     const { bundle, compiled } = found;
     if (compiled.skill === undefined) return refusal('skill/broken', 'its stored copy is not whole');
     const sources = compile.sourcesOf(bundle, compiled.credentials);
-    const whole = compile.skillManifest(compiled.skill, compiled.operations, compiled.diagnostics, sources);
+    const operations = await run.measuredOperations(host, compiled.operations, String(skill));
+    const whole = compile.skillManifest(compiled.skill, operations, compiled.diagnostics, sources);
     if (operation === undefined) return manifestReply(whole, compile.skillText(whole, compile.noColours), context);
     const one = whole.capabilities.find(({ id }) => id === operation || id === `${whole.skill_id}.${operation}`);
     if (one === undefined)

@@ -1,6 +1,7 @@
 import type { DeclaredSecret, SandboxRequest, SetupLine } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
 import { asList, asString, type DataNode, entriesOf, get, type MapNode } from '../data/index.ts';
+import { installsOf } from './installs.ts';
 
 /** What frontmatter and `carapace.yaml` say about the skill's needs. Never a grant: names to look for, and limits. */
 export interface Declared {
@@ -27,13 +28,20 @@ export function readDeclared(fields: MapNode | undefined, carapace: DataNode | u
   return {
     secrets: secretsOf(places, [get(metadata, 'carapace'), carapace]),
     env: [...new Set(places.flatMap(envNames))],
-    limits: limitsOf(limits),
+    limits: withInstalls(
+      limitsOf(limits),
+      places.flatMap((place) => installsOf(get(place, 'install'), text)),
+    ),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(homepage === undefined ? {} : { homepage }),
     ...(version === undefined ? {} : { version }),
     setup: places.flatMap((place) => installLines(get(place, 'install'), text)),
     classifications: places.flatMap((place) => texts(get(place, 'data_classifications', 'data-classifications'))),
   };
+}
+
+function withInstalls(limits: SandboxRequest, installs: NonNullable<SandboxRequest['installs']>): SandboxRequest {
+  return installs.length === 0 ? limits : { ...limits, installs };
 }
 
 const baseKeys = ['api_base', 'apiBase', 'api-base', 'api_base_url', 'base_url', 'baseUrl'] as const;

@@ -92,6 +92,10 @@ const changes: {
       {},
       { needs: async () => ({ programs: [{ name: 'jq', path: '/usr/bin/jq', digest: 'sha256:3' }], warnings: [] }) },
     ),
+  isolation: () => {
+    const isolation = { backend: 'bubblewrap', class: 'process', holds: ['files'] };
+    return asked({}, { needs: async () => ({ programs: [], warnings: [], isolation }) });
+  },
   reason: () => planned(() => ({ approvalReason: 'nothing to see' })),
 };
 
@@ -132,7 +136,7 @@ test('every field of the subject is part of its digest, and there is none that t
   const dry = await skillc.subjectOf('bound', 'find');
   const own = dry as ApprovalSubject;
   // Left out by a plan that runs none.
-  const subject: ApprovalSubject = { ...own, programs: [] };
+  const subject: ApprovalSubject = { ...own, programs: [], isolation: [] };
   expect(Object.keys(subject).sort()).toEqual(['kind', ...Object.keys(changes)].sort());
   const ids = Object.keys(subject).map((field) => approvalOf({ ...subject, [field]: 'changed' }).id);
   expect(new Set([approvalOf(subject).id, ...ids]).size).toBe(ids.length + 1);

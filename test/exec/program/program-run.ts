@@ -28,6 +28,7 @@ export interface ProgramAsk {
   readonly uses?: readonly SecretUse[];
   readonly policy?: Partial<SandboxPolicy>;
   readonly programs?: readonly BoundProgram[];
+  readonly isolation?: ProgramContext['isolation'];
   readonly cap?: Partial<ProgramContext['cap']>;
   readonly signal?: AbortSignal;
 }
@@ -105,6 +106,7 @@ export async function programBench(more: Partial<ProgramOptions> = {}): Promise<
       bundle: bundleOf(ask),
       grants: { workspace, home, read: paths('read'), write: paths('write'), forbidden: [secret] },
       programs: ask.programs ?? [],
+      isolation: ask.isolation ?? [],
       uses: ask.uses ?? [],
       bindings: [],
       given: {},

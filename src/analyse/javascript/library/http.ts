@@ -1,4 +1,5 @@
 import { argument, type Handler, needed, sends } from '../../library.ts';
+import { joinPath } from '../../path-text.ts';
 import { handOver } from '../../run/call.ts';
 import { type Call, foundAt } from '../../run/machine.ts';
 import { mergeInto } from '../../run/parts.ts';
@@ -266,16 +267,14 @@ function against(base: Value, path: Value): Value {
 
 /** `new URL('./data.json', import.meta.url)` is a file of the skill. */
 function rooted(base: Value, path: Value): Value {
-  return concat([
-    {
-      kind: 'text',
-      pieces: [
-        { kind: 'root', of: 'bundle' },
-        { kind: 'literal', value: folderText(base) },
-      ],
-    },
-    path,
-  ]);
+  const folder: Value = {
+    kind: 'text',
+    pieces: [
+      { kind: 'root', of: 'bundle' },
+      { kind: 'literal', value: folderText(base) },
+    ],
+  };
+  return joinPath(folder, path);
 }
 
 function folderText(base: Value): string {

@@ -16,6 +16,7 @@ import {
   nothing,
   type ObjectValue,
   pieceNames,
+  put,
   record,
   text,
   type Value,
@@ -203,7 +204,7 @@ export function keyedMethod(own: ObjectValue, name: string, call: Call): Value {
     case 'append': {
       const value = needed(call, 1);
       if (key === undefined) members.rest = join([...(members.rest === undefined ? [] : [members.rest]), value]);
-      else members.entries.set(key, value);
+      else put(members, key, value);
       return own;
     }
     case 'get':

@@ -14,6 +14,7 @@ import {
   namesIn,
   nothing,
   object,
+  put,
   record,
   text,
   type Value,
@@ -44,7 +45,7 @@ function addPairs(made: ReturnType<typeof record>, given: Value): void {
   for (const pair of own.kind === 'list' ? own.items : []) {
     const [key, value] = pair.kind === 'list' ? pair.items : [];
     const name = key === undefined ? undefined : literalText(key);
-    if (name !== undefined && value !== undefined) made.entries.set(name, value);
+    if (name !== undefined && value !== undefined) put(made, name, value);
     else made.rest = value ?? data('a member');
   }
 }

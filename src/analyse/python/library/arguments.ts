@@ -12,6 +12,7 @@ import {
   nothing,
   type ObjectValue,
   object,
+  put,
   record,
   text,
   type Value,
@@ -59,7 +60,7 @@ export function parserMethod(parser: ObjectValue, name: string, call: Call): Val
     }
     case 'set_defaults': {
       const presets = parser.state.get('presets');
-      if (presets?.kind === 'record') for (const [key, value] of call.named) presets.entries.set(key, value);
+      if (presets?.kind === 'record') for (const [key, value] of call.named) put(presets, key, value);
       return nothing;
     }
     case 'parse_args':
@@ -80,7 +81,7 @@ export function subparsersMethod(made: ObjectValue, name: string, call: Call): V
   if (name === 'add_parser' && children?.kind === 'record') {
     const aliases = argument(call, -1, 'aliases');
     const names = [named, ...(aliases === undefined ? [] : itemsOf(aliases).items.map(literalText))];
-    for (const one of names) if (one !== undefined) children.entries.set(one, child);
+    for (const one of names) if (one !== undefined) put(children, one, child);
     if (named === undefined) children.rest = child;
   }
   return child;

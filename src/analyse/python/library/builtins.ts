@@ -1,9 +1,10 @@
-import { argument, computed, type Handler, needed } from '../../library.ts';
+import { argument, computed, type Handler, needed, undecided } from '../../library.ts';
 import { handOver } from '../../run/call.ts';
 import { type Call, plainCall } from '../../run/machine.ts';
+import { setMember } from '../../run/members.ts';
 import { itemsOf, mergeInto, partOf } from '../../run/parts.ts';
 import { sameText } from '../../text-change.ts';
-import { data, each, join, list, literalText, nothing, object, record, text, type Value } from '../../value.ts';
+import { data, each, join, list, literalText, nothing, object, put, record, text, type Value } from '../../value.ts';
 
 const firstList: Handler = (call) => {
   const given = argument(call, 0);
@@ -64,7 +65,7 @@ const dictionary: Handler = (call) => {
 function addPair(made: ReturnType<typeof record>, pair: Value): void {
   const [key, value] = pair.kind === 'list' ? pair.items : [];
   const name = key === undefined ? undefined : literalText(key);
-  if (name !== undefined && value !== undefined) made.entries.set(name, value);
+  if (name !== undefined && value !== undefined) put(made, name, value);
   else made.rest = value ?? data('a member');
 }
 
@@ -108,7 +109,6 @@ const harmless = [
   'exit',
   'quit',
   'help',
-  'type',
   'object',
   'dir',
   'delattr',
@@ -148,11 +148,20 @@ export const builtinHandlers: ReadonlyMap<string, Handler> = new Map<string, Han
   ['dict', dictionary],
   ['chr', character],
   [
+    'type',
+    (call) => {
+      handOver(call, data('an argument of a callback'));
+      if (call.args.length > 1 || call.open) undecided(call, 'code', 'it makes a class when it runs');
+      return computed(call);
+    },
+  ],
+  [
     'setattr',
     (call) => {
       const name = literalText(needed(call, 1));
       const of = needed(call, 0);
-      if (of.kind === 'instance' && name !== undefined) of.fields.set(name, needed(call, 2));
+      if (name !== undefined) for (const one of each(of)) setMember(one, name, needed(call, 2), call);
+      else undecided(call, 'code', 'which member it sets is decided when it runs');
       return nothing;
     },
   ],

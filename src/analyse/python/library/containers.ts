@@ -11,6 +11,7 @@ import {
   literalText,
   namesIn,
   nothing,
+  put,
   type RecordValue,
   record,
   text,
@@ -65,7 +66,7 @@ export function recordMethod(own: RecordValue, name: string, call: Call): Value 
       const known = found.filter((one) => one !== undefined);
       const value = join([...known, ...(missing || name === 'get' ? [preset ?? nothing] : [])]);
       const written = literalText(key);
-      if (name === 'setdefault' && written !== undefined && !own.entries.has(written)) own.entries.set(written, value);
+      if (name === 'setdefault' && written !== undefined && !own.entries.has(written)) put(own, written, value);
       return known.length > 0 && preset === undefined ? join(known) : value;
     }
     case 'update':

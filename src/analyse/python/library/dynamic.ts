@@ -29,7 +29,7 @@ const getAttribute: Handler = (call) => {
     const missing = found.every((one) => one.kind === 'unknown' && one.sort === 'data');
     return missing && preset !== undefined ? preset : ({ kind: 'choice', values: found } as Value);
   }
-  if (each(from).every((one) => one.kind === 'unknown' && one.sort !== 'lost')) return from;
+  if (!call.open && each(from).every((one) => one.kind === 'unknown' && one.sort !== 'lost')) return from;
   undecided(call, 'code', 'which member it takes is decided when it runs');
   return covered('a member that is not in the text');
 };

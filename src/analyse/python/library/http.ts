@@ -1,7 +1,7 @@
 import { argument, type Handler, literalArgument, needed, sends, writes } from '../../library.ts';
 import type { Call } from '../../run/machine.ts';
 import { concat } from '../../text-of.ts';
-import { data, each, literalText, type ObjectValue, object, record, text, type Value } from '../../value.ts';
+import { data, each, literalText, type ObjectValue, object, put, record, text, type Value } from '../../value.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
@@ -189,6 +189,6 @@ function addHeader(made: ObjectValue, call: Call): void {
   for (const headers of each(made.state.get('headers') ?? record())) {
     if (headers.kind !== 'record') continue;
     if (key === undefined) headers.rest = value;
-    else headers.entries.set(key, value);
+    else put(headers, key, value);
   }
 }

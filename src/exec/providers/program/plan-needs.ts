@@ -1,3 +1,4 @@
+import type { MeasuredIsolation } from '../../../ir/isolation.ts';
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
@@ -14,6 +15,8 @@ export interface PlanNeeds {
   readonly programs: readonly BoundProgram[];
   /** For who approves: `runs with python 3.11.2, not 3.12 as the skill asks`. */
   readonly warnings: readonly string[];
+  /** What holds its code here. An approval is bound to it: a weaker one is asked about again. */
+  readonly isolation?: MeasuredIsolation;
   /** Why it cannot run now. */
   readonly missing?: CommandRefusal;
 }
@@ -41,6 +44,7 @@ async function needsOf(
 ): Promise<PlanNeeds> {
   const sandbox = await host.sandbox(plan.sandbox?.runtime);
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
+  const { backend, class: strength, holds } = sandbox.isolation;
   const found: Needed[] = [];
   for (const call of direct) found.push(await neededBy(call, plan, host));
   // What a program may start it may also not start: there, what is missing is said when it comes to it.
@@ -50,6 +54,7 @@ async function needsOf(
   return {
     programs: [...programs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
     warnings: [...new Set(found.flatMap((one) => one.warnings))],
+    isolation: { backend, class: strength, holds },
     ...(missing === undefined ? {} : { missing: withSkill(missing, skill) }),
   };
 }

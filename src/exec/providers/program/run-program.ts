@@ -2,6 +2,7 @@ import type { ProgramContext } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
 import type { Sandbox, SandboxJob } from '../../sandbox/sandbox.ts';
 import { refusedResult } from '../io/result.ts';
+import { weakerSandbox } from './approved-isolation.ts';
 import type { CommandRefusal, ProgramCommand } from './command.ts';
 import type { ProgramEgress } from './egress-port.ts';
 import { limitsOf } from './limits.ts';
@@ -55,6 +56,8 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
   if (isRefused(variables)) return refusedResult(variables);
   const sandbox = await host.sandbox(args.runtime ?? context.sandbox?.runtime);
   if ('kind' in sandbox) return refusedResult(sandbox);
+  const weaker = weakerSandbox(sandbox.isolation, context);
+  if (weaker !== undefined) return refusedResult(weaker);
   const files = bundleBytes(context);
   if (isRefused(files)) return refusedResult(files);
   const root = makeRunFolder();

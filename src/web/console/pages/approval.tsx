@@ -98,6 +98,7 @@ function Sandbox({ detail: { sandbox } }: Shown) {
   if (sandbox.class === 'none') return null;
   const rows: readonly (readonly [string, string])[] = [
     ['isolation', sandbox.class],
+    ...sandbox.isolation.map(({ backend, holds }) => [`by ${backend}`, `holds ${holds.join(', ')}`] as const),
     ['network', sandbox.egress.join(', ') || 'none'],
     ['reads', sandbox.read.join(', ') || 'none'],
     ['writes', sandbox.write.join(', ') || 'none'],
@@ -133,6 +134,10 @@ function Provenance({ detail }: Shown) {
     ['plan', shortDigest(subject.plan)],
     ['this question', shortDigest(digest)],
     ...Object.entries(subject.settings).map(([name, value]) => [`setting ${name}`, value] as const),
+    ...(subject.programs ?? []).map(
+      ({ name, path, version, digest: of }) =>
+        [`program ${name}`, [path, version ?? shortDigest(of ?? '')].join(' ')] as const,
+    ),
     ...subject.code.map(({ path, digest: of }) => [`runs ${path}`, shortDigest(of)] as const),
     ...waiting_calls.map(({ call_id, session }) => ['waits', `${call_id ?? 'a call'} of session ${session}`] as const),
     ...grants.map(({ scope, expires_at }) => ['granted', `${scope}, until ${day(expires_at)}`] as const),
