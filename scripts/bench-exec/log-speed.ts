@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apply } from '../../src/exec/ledger/apply.ts';
 import { openLedger } from '../../src/store/open-ledger.ts';
 import { verifyHome } from '../../src/store/verify.ts';
 
@@ -32,7 +31,7 @@ export async function measureLog(records: number): Promise<LogSpeed> {
     const seconds = (performance.now() - start) / 1000;
     await ledger.close();
     const begun = performance.now();
-    const report = await verifyHome({ home, apply });
+    const report = await verifyHome({ home, withState: true });
     if (!report.ok) throw new Error(`the log does not verify: ${JSON.stringify(report.problems[0])}`);
     return {
       eventsPerSecond: records / seconds,

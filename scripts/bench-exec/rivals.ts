@@ -1,18 +1,27 @@
 import { Bash } from 'just-bash';
-import { Agent, request } from 'undici';
+import { Agent, fetch, request } from 'undici';
+
+interface Rival {
+  readonly run: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
 
 /** One request on a pool of as many connections as there are calls in flight. */
-export function rawRequest(
-  port: number,
-  connections: number,
-): { readonly run: () => Promise<unknown>; readonly close: () => Promise<void> } {
-  const dispatcher = new Agent({ connections });
-  const url = `http://127.0.0.1:${port}/v1/items?q=one`;
-  return {
-    run: async () => (await request(url, { dispatcher })).body.text(),
-    close: () => dispatcher.close(),
-  };
+export function rawRequest(port: number, connections: number): Rival {
+  return onPool(connections, async (dispatcher) => (await request(urlAt(port), { dispatcher })).body.text());
 }
+
+/** The same by the interface that most programs use. */
+export function rawFetch(port: number, connections: number): Rival {
+  return onPool(connections, async (dispatcher) => (await fetch(urlAt(port), { dispatcher })).text());
+}
+
+function onPool(connections: number, run: (dispatcher: Agent) => Promise<unknown>): Rival {
+  const dispatcher = new Agent({ connections });
+  return { run: () => run(dispatcher), close: () => dispatcher.close() };
+}
+
+const urlAt = (port: number) => `http://127.0.0.1:${port}/v1/items?q=one`;
 
 /** The same line as the skill's, interpreted by just-bash with its own jq, and curl allowed to reach that origin. */
 export function bashLine(port: number): () => Promise<unknown> {

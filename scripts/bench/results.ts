@@ -8,14 +8,14 @@ export interface Result {
 
 export function ratio(name: string, ours: number, theirs: number, least: number, unit: string): Result {
   const factor = theirs / ours;
-  const measured = `${factor.toFixed(1)} x   (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`;
+  const measured = `${factor.toFixed(2)} x  (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`;
   return { name, measured, target: `>= ${least} x`, met: factor >= least };
 }
 
 export function beside(name: string, ours: number, theirs: number, unit: string): Result {
   return {
     name,
-    measured: `${(theirs / ours).toFixed(1)} x   (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`,
+    measured: `${(theirs / ours).toFixed(2)} x  (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`,
   };
 }
 

@@ -1,4 +1,3 @@
-import { apply } from '../../src/exec/ledger/apply.ts';
 import type { ChainEvent } from '../../src/exec/ledger/event.ts';
 import { openLedger } from '../../src/store/open-ledger.ts';
 import { verifyHome } from '../../src/store/verify.ts';
@@ -9,7 +8,7 @@ const clock = { wall: () => Date.now(), monotonic: () => performance.now(), boot
 /** Starts the ledger once more after all writers are dead, and compares the log with what was seen outside. */
 export async function judge(home: string, seen: Collected): Promise<readonly string[]> {
   const events = await recoveredEvents(home);
-  const report = await verifyHome({ home, apply });
+  const report = await verifyHome({ home, withState: true });
   return [...report.problems.map(({ code, message }) => `${code}: ${message}`), ...compare(events, seen)];
 }
 

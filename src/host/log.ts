@@ -25,7 +25,7 @@ function placeOf(home: string): Place {
 }
 
 export function verifyLog(home: string): Promise<VerifyReport> {
-  return verifyHome({ ...placeOf(home), apply });
+  return verifyHome({ ...placeOf(home), withState: true });
 }
 
 /** Makes everything that is not the log again from the log. */

@@ -8,19 +8,21 @@ import { openReader } from './database.ts';
 import { StoreFault } from './fault.ts';
 import { type Home, openHome } from './home.ts';
 import { type Head, Log } from './log.ts';
-import type { Apply } from './machine.ts';
+import { loadMachine } from './machine.ts';
 import { readPrivateFile } from './private-file.ts';
-import { type ChunkTask, chunkSize } from './verify/chunk.ts';
-import { verifyChunks } from './verify/chunks.ts';
+import { type ChunkResult, type ChunkTask, chunkSize } from './verify/chunk.ts';
+import { inThreads } from './verify/in-threads.ts';
 import { mostProblems, type Problem } from './verify/problem.ts';
-import { stateProblems } from './verify/state.ts';
+import { perform, type Task } from './verify/task.ts';
 import { type CheckedTree, checkTree } from './verify/tree.ts';
 
 export interface VerifyOptions {
   readonly home: string;
   readonly anchors?: string;
   /** With it the state is folded again and compared; without it only the log is verified. */
-  readonly apply?: Apply;
+  readonly withState?: boolean;
+  /** URL of a module that exports `apply`, in place of the ledger's own. */
+  readonly machine?: string;
   readonly threads?: number;
 }
 
@@ -59,9 +61,8 @@ async function verifyDatabase(home: Home, db: DatabaseSync, options: VerifyOptio
   const rows = countRows(db, log);
   const size = Math.max(head.size, rows.next);
   const tasks = tasksOf(home, head, size, [...anchors.roots.keys()]);
-  const checking = verifyChunks(db, home.database, tasks, options.threads ?? 2);
-  const state = options.apply === undefined ? [] : stateProblems(db, options.apply);
-  const tree = checkTree(tasks, await checking);
+  const { state, chunks } = await performAll(home, db, tasks, options);
+  const tree = checkTree(tasks, chunks);
   const problems = [
     ...tree.problems,
     ...startProblems(home, head, log),
@@ -80,6 +81,25 @@ async function verifyDatabase(home: Home, db: DatabaseSync, options: VerifyOptio
     unreadableAnchors: anchors.unreadable,
     problems: problems.slice(0, mostProblems),
   };
+}
+
+/** In threads where there is more than one chunk: a small log is not worth starting one. */
+async function performAll(
+  home: Home,
+  db: DatabaseSync,
+  tasks: readonly ChunkTask[],
+  { withState = false, machine, threads = 2 }: VerifyOptions,
+): Promise<{ readonly state: readonly Problem[]; readonly chunks: readonly ChunkResult[] }> {
+  // The fold is the longest single thing: it comes first, so that the other thread takes the chunks meanwhile.
+  const all: readonly Task[] = withState ? ['state', ...tasks] : tasks;
+  const isSmall = tasks.length < 2 || threads < 2;
+  const { apply } = isSmall ? await loadMachine(machine) : { apply: undefined };
+  const results =
+    apply === undefined
+      ? await inThreads({ database: home.database, machine }, all, threads)
+      : all.map((task) => perform(db, task, apply));
+  const state = withState ? (results[0] as readonly Problem[]) : [];
+  return { state, chunks: (withState ? results.slice(1) : results) as readonly ChunkResult[] };
 }
 
 interface Rows {

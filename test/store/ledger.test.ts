@@ -2,9 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openHome } from '../../src/store/home.ts';
 import { verifyHome } from '../../src/store/verify.ts';
-import { admit, newHome, open, settle, warn } from './fixture.ts';
+import { admit, machine, newHome, open, settle, warn } from './fixture.ts';
 import { problemsOf } from './independent-verifier.ts';
-import { apply } from './machine.ts';
 import { makeLog, tamper } from './tampering.ts';
 
 describe('a ledger', () => {
@@ -58,7 +57,7 @@ describe('a ledger', () => {
       { ok: true, value: { seq: 2 } },
     ]);
     await ledger.close();
-    expect((await verifyHome({ home, apply })).problems).toEqual([]);
+    expect((await verifyHome({ home, withState: true, machine })).problems).toEqual([]);
   });
 
   it('gives 64 writers of one process a sequence without gaps', async () => {
@@ -77,7 +76,7 @@ describe('a ledger', () => {
     expect(replies.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 640 }, (_, at) => at + 1));
     expect(replies.every((seqs) => seqs.every((seq, at) => at === 0 || seq > Number(seqs[at - 1])))).toBe(true);
     await ledger.close();
-    expect({ ...(await verifyHome({ home, apply })), log: '', root: '', checkpoints: 0 }).toEqual({
+    expect({ ...(await verifyHome({ home, withState: true, machine })), log: '', root: '', checkpoints: 0 }).toEqual({
       ok: true,
       log: '',
       size: 641,
@@ -120,7 +119,7 @@ describe('a ledger', () => {
       { at: 1_800_003_600_000, data: { n: 4 } },
     ]);
     await ledger.close();
-    expect((await verifyHome({ home, apply })).problems).toEqual([]);
+    expect((await verifyHome({ home, withState: true, machine })).problems).toEqual([]);
   });
 
   it('says no when another holds the log for too long, and yes when it lets go', async () => {

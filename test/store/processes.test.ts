@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runHome } from '../../scripts/crash/home-run.ts';
 import { random } from '../../scripts/fuzz/random.ts';
 import { verifyHome } from '../../src/store/verify.ts';
-import { newHome, open, warn } from './fixture.ts';
+import { machine, newHome, open, warn } from './fixture.ts';
 import { problemsOf } from './independent-verifier.ts';
-import { apply } from './machine.ts';
 
 const run = promisify(execFile);
 const script = new URL('./child-writer.ts', import.meta.url).pathname;
@@ -36,7 +35,7 @@ describe('several processes on one log', () => {
     expect(said.flatMap(({ refused }) => refused)).toEqual([]);
     const seqs = said.flatMap(({ acknowledged }) => acknowledged).sort((a, b) => a - b);
     expect(seqs).toEqual(Array.from({ length: 180 }, (_, at) => at + 1));
-    const { ok, size, unanchored } = await verifyHome({ home, apply });
+    const { ok, size, unanchored } = await verifyHome({ home, withState: true, machine });
     expect({ ok, size, unanchored, second: problemsOf(home) }).toEqual({
       ok: true,
       size: 181,
@@ -59,7 +58,7 @@ describe('a disk that is full', () => {
     expect(events.slice(0, said.acknowledged.length).map(({ seq }) => seq)).toEqual(said.acknowledged);
     expect(await after.submit(warn({ n: 1 }))).toMatchObject({ ok: true });
     await after.close();
-    expect((await verifyHome({ home, apply })).problems).toEqual([]);
+    expect((await verifyHome({ home, withState: true, machine })).problems).toEqual([]);
   });
 
   it('is no trouble with room enough', async () => {

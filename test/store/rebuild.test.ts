@@ -14,7 +14,7 @@ import { resetLog } from '../../src/store/reset.ts';
 import { StateTables } from '../../src/store/state-tables.ts';
 import { runTransaction } from '../../src/store/transaction.ts';
 import { verifyHome } from '../../src/store/verify.ts';
-import { admit, open, settle, warn } from './fixture.ts';
+import { admit, open, settle, machine as url, warn } from './fixture.ts';
 import * as machine from './machine.ts';
 import { makeLog, tamper } from './tampering.ts';
 
@@ -37,9 +37,9 @@ describe('state', () => {
   it('is made again from the log', async () => {
     const home = await makeLog(10);
     tamper(home, "UPDATE state SET value = '0'");
-    expect((await verifyHome({ home, apply: machine.apply })).ok).toBe(false);
+    expect((await verifyHome({ home, withState: true, machine: url })).ok).toBe(false);
     await rebuildState({ home, apply: machine.apply });
-    expect((await verifyHome({ home, apply: machine.apply })).problems).toEqual([]);
+    expect((await verifyHome({ home, withState: true, machine: url })).problems).toEqual([]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a reset', () => {
     expect(first?.data.previous).toEqual({ log, size: 6, anchored: expect.stringContaining(`skillc/${log}\n10\n`) });
     expect(await ledger.submit(warn({ n: 1 }))).toEqual({ ok: true, value: { seq: 1 } });
     await ledger.close();
-    expect((await verifyHome({ home, apply: machine.apply })).problems).toEqual([]);
+    expect((await verifyHome({ home, withState: true, machine: url })).problems).toEqual([]);
   });
 
   it('is also the way out of a home whose log is gone', async () => {

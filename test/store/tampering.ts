@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { leafOf } from '../../src/store/chain/merkle.ts';
 import { type VerifyReport, verifyHome } from '../../src/store/verify.ts';
-import { open, temporaryDirectory, warn } from './fixture.ts';
+import { machine, open, temporaryDirectory, warn } from './fixture.ts';
 import { problemsOf } from './independent-verifier.ts';
-import { apply } from './machine.ts';
 
 /** A closed log of `size` records with a checkpoint at its end, and one in the middle where `middle` is given. */
 export async function makeLog(size: number, middle?: number): Promise<string> {
@@ -57,7 +56,7 @@ export interface Verdicts {
 }
 
 export async function verdicts(home: string): Promise<Verdicts> {
-  const report = await verifyHome({ home, apply });
+  const report = await verifyHome({ home, withState: true, machine });
   const found = report.problems.map(({ code, record, last }) =>
     [code, record, last].filter((one) => one !== undefined).join(' '),
   );

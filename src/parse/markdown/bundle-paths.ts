@@ -13,8 +13,23 @@ const directoryTokens = [
   '{skill_dir}',
   '${SKILL_DIR}',
   '$SKILL_DIR',
+  '${skill_dir}',
+  '$skill_dir',
+  '{skill_path}',
+  '${SKILL_PATH}',
+  '$SKILL_PATH',
+  '${SKILL_ROOT}',
+  '$SKILL_ROOT',
   '<skill_dir>',
   '<skill-dir>',
+  '<SKILL_DIR>',
+  '<skill>',
+  '<skill-path>',
+  '<skill_path>',
+  '<skill-root>',
+  '<path-to-skill>',
+  '<path_to_skill>',
+  '<PATH_TO_SKILL>',
   '${CLAUDE_SKILL_DIR}',
   '$CLAUDE_SKILL_DIR',
   '${CLAUDE_PLUGIN_ROOT}',
@@ -22,6 +37,11 @@ const directoryTokens = [
 ] as const;
 
 const installRoots = ['openclaw', 'clawdbot', 'moltbot', 'claude', 'agents', 'codex', 'config/opencode'] as const;
+
+/** `<path-to-weather>`, `<weather-path>`, `<weather-dir>`: the same with the skill's name. */
+function namedTokens(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [`<path-to-${name}>`, `<${name}-path>`, `<${name}-dir>`]);
+}
 
 /** Prefixes that lead to this skill's directory once it is installed under its own name. */
 function installedPrefixes(names: readonly string[]): readonly string[] {
@@ -37,7 +57,7 @@ function installedPrefixes(names: readonly string[]): readonly string[] {
  * leads elsewhere the token stays, since no path of the text's own leads back.
  */
 export function resolveBundlePaths(source: SourceText, names: readonly string[]): SourceText {
-  const tokens = findTokens(source.text, [...directoryTokens, ...installedPrefixes(names)]);
+  const tokens = findTokens(source.text, [...directoryTokens, ...namedTokens(names), ...installedPrefixes(names)]);
   if (tokens.length === 0) return source;
   const placeOf = placesIn(withoutTokens(source.text, tokens), (offset) =>
     tokens.some(({ start }) => start === offset),

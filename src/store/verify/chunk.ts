@@ -56,14 +56,23 @@ export function verifyChunk(db: DatabaseSync, task: ChunkTask): ChunkResult {
     tree.push(row.leaf);
     if (wanted.has(next)) {
       const claimed = wanted.get(next);
-      sizes.push({ size: next, subtrees: tree.bytes(), ...(claimed === undefined ? {} : { claimed }) });
+      sizes.push({
+        size: next,
+        subtrees: alone(tree.bytes()),
+        ...(claimed === undefined ? {} : { claimed: alone(claimed) }),
+      });
     }
   }
   if (next < task.to) {
     problems.push(missing(next, task.to - 1));
     return { problems, sizes, firstAt, lastAt };
   }
-  return { problems, sizes, firstAt, lastAt, end: tree.bytes() };
+  return { problems, sizes, firstAt, lastAt, end: alone(tree.bytes()) };
+}
+
+/** In memory of their own: what is sent from thread to thread is sent with all of the memory that it lies in. */
+function alone(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes);
 }
 
 interface Row {

@@ -15,7 +15,10 @@ interface Row {
 export function stateProblems(db: DatabaseSync, apply: Apply): readonly Problem[] {
   // SQLite's own temporary file: without a name, gone when closed, and not bounded by memory.
   const scratch = new DatabaseSync('');
+  const wasBegun = db.isTransaction;
   try {
+    // The records and the state of one moment, whoever writes meanwhile.
+    if (!wasBegun) db.exec('BEGIN');
     scratch.exec(schema);
     // Their form is checked with the chunks.
     foldRecords(db, scratch, apply, parseUnchecked);
@@ -24,6 +27,7 @@ export function stateProblems(db: DatabaseSync, apply: Apply): readonly Problem[
     const why = error instanceof Error ? error.message : String(error);
     return [{ code: 'state/wrong', message: `the state cannot be made from the log: ${why}` }];
   } finally {
+    if (!wasBegun && db.isTransaction) db.exec('COMMIT');
     scratch.close();
   }
 }
