@@ -46,7 +46,7 @@ export async function runExecute(
     const parameters = () => callParameters(host, capability, ask.input);
     try {
       const outcome = await tryWithAnswers(
-        { host, terminal, printer, session, approved, parameters },
+        { host, terminal, printer, session, doing: `running ${capability}`, approved, parameters },
         () => call(ask, host.exec),
         (result) => result,
       );
