@@ -22,6 +22,8 @@ export interface SkillMeasure {
   readonly commands: CommandCounts;
   readonly blocks: BlockCount;
   readonly sites: readonly SiteFinding[];
+  /** Codes of the errors about what it touches; that a command is written so that it cannot run is none of them. */
+  readonly effectErrors: readonly string[];
   /** Why not every command of its shell blocks is known: the first of them that is not. */
   readonly gap?: string;
 }
@@ -29,11 +31,13 @@ export interface SkillMeasure {
 const tools = shippedTools();
 /** Reasons for a manifest without capabilities that are no errors. */
 const emptyCodes: ReadonlySet<string> = new Set(['parse/operation-missing', 'map/nothing', 'shell/unread']);
+/** What a reviewer is warned of: the findings on effects, code from elsewhere, hosts that were not declared, and text that is hidden. */
+const aboutEffects = /^(?:effect\/.*|map\/(?:remote-code|egress-undeclared)|parse\/hidden-(?:text|character))$/;
 const noBlocks: BlockCount = { total: 0, broken: [] };
 
 /** Reads and compiles one source; whatever is thrown is a finding, not an end. */
 export function measureSkill(path: string): SkillMeasure {
-  const nothing = { path, ms: 0, operations: 0, commands: noCommands, blocks: noBlocks, sites: [] };
+  const nothing = { path, ms: 0, operations: 0, commands: noCommands, blocks: noBlocks, sites: [], effectErrors: [] };
   try {
     const { bundle, diagnostics } = readBundle(path);
     const [refusal] = diagnostics;
@@ -66,6 +70,9 @@ function measureBundle(path: string, bundle: Bundle): SkillMeasure {
     commands: compiled.operations.map(({ counts }) => counts).reduce(addCounts, noCommands),
     blocks: measureBlocks(bundle, compiled),
     sites,
+    effectErrors: compiled.diagnostics
+      .filter(({ code, severity }) => severity === 'error' && aboutEffects.test(code))
+      .map(({ code }) => code),
     ...(gap === undefined ? {} : { gap }),
   };
 }

@@ -105,6 +105,11 @@ function targetsOf(
       skills.filter(hasShell).length,
       75,
     ),
+    atMost(
+      'errors by effect, one in fifty skills',
+      skills.reduce((sum, { effectErrors }) => sum + effectErrors.length, 0),
+      Math.floor(skills.length / 50),
+    ),
     share('OpenAPI documents loaded or named invalid', explained(openapi), openapi.length, 100),
     atMost('crashes', crashes, 0),
   ];

@@ -7,15 +7,19 @@ import {
   type PendingApproval,
   waitingCall,
 } from '../host/index.ts';
+import { visible } from '../index.ts';
 import { approvalText } from './approval-text.ts';
 import type { Printer } from './printer.ts';
 import { isAttended, type Terminal } from './terminal.ts';
+import { whileWaiting } from './while-waiting.ts';
 
 export interface Asking {
   readonly host: Host;
   readonly terminal: Terminal;
   readonly printer: Printer;
   readonly session: string;
+  /** What the person waits for, for them to read. */
+  readonly doing: string;
   /** Plan digests that this command line approves. */
   readonly approved?: readonly string[];
   /** What the ledger knows the parameters of the call by. */
@@ -31,13 +35,14 @@ export async function tryWithAnswers<T>(
   attempt: () => Promise<T>,
   outcomeOf: (result: T) => Outcome | undefined,
 ): Promise<T> {
-  const result = await attempt();
+  const shown = () => whileWaiting(asking.terminal, visible(asking.doing), attempt);
+  const result = await shown();
   const outcome = outcomeOf(result);
   if (outcome?.outcome !== 'waiting' || outcome.approval_id === undefined) return result;
   const [approval] = await findApprovals(asking.host, outcome.approval_id);
   if (approval === undefined) return result;
   return (await answer(asking, approval, waitingCall(approval, asking.session, await asking.parameters())))
-    ? attempt()
+    ? shown()
     : result;
 }
 

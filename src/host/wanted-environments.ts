@@ -1,7 +1,8 @@
 import { type EnvironmentRequest, environmentKey, environmentRequest } from '../exec/environment/environment-key.ts';
 import type { Reason } from '../exec/outcome.ts';
 import { environmentOf, requirementsOf } from '../exec/providers/program/environment-port.ts';
-import { wantedPackages } from '../exec/providers/program/wanted-packages.ts';
+import { programsHere, wantedPackages } from '../exec/providers/program/wanted-packages.ts';
+import { imageRuntime } from '../exec/runtime/image-machine.ts';
 import { readRuntime } from '../exec/runtime/runtime-request.ts';
 import type { Call, Plan } from '../ir/plan.ts';
 import type { Programs } from './open-programs.ts';
@@ -17,8 +18,10 @@ export async function wantedEnvironments(
 ): Promise<WantedEnvironments> {
   const requests = new Map<string, EnvironmentRequest>();
   const unpinned = new Set<string>();
-  for (const { plan, call } of plans.flatMap((plan) => plan.calls.flatMap((call) => flat(plan, call)))) {
-    const wanted = wantedPackages(call, namedIn(call), plan.sandbox);
+  // An image brings its packages along.
+  const own = plans.filter((plan) => imageRuntime(plan.sandbox?.runtime) === undefined);
+  for (const { plan, call } of own.flatMap((plan) => plan.calls.flatMap((call) => flat(plan, call)))) {
+    const wanted = wantedPackages(call, namedIn(call), plan.sandbox, await programsHere(plan.sandbox, machine));
     for (const [ecosystem, language] of ecosystems) {
       if (!wanted.some((one) => one.ecosystem === ecosystem)) continue;
       const requirements = requirementsOf(ecosystem, wanted);

@@ -100,7 +100,17 @@ const sandbox = record<SandboxPolicy>({
   filesystem: record<SandboxPolicy['filesystem']>({ read: list(text), write: list(text) }),
   resources: record<SandboxPolicy['resources']>({ cpu_seconds: number, memory_mb: number }),
   derived: optional(list(record<DerivedEntry>({ effect, span: codePlace }))),
-  dependencies: optional(list(record<Dependency>({ ecosystem: text, name: text, version: text, span: codePlace }))),
+  dependencies: optional(
+    list(
+      record<Dependency>({
+        ecosystem: text,
+        name: text,
+        version: text,
+        programs: optional(list(text)),
+        span: codePlace,
+      }),
+    ),
+  ),
   undecided: optional(list(record<UndecidedEntry>({ what: only(...undecidedKinds), message: text, span: codePlace }))),
 });
 

@@ -126,6 +126,8 @@ export interface Dependency {
   readonly name: string;
   /** As written behind the name: `>=2.31`, `^1.6.0`; empty where nothing is said. */
   readonly version: string;
+  /** Needed to run these programs, and only where the machine has none of its own. */
+  readonly programs?: readonly string[];
   readonly span: CodePlace;
 }
 

@@ -78,7 +78,7 @@ export interface SandboxRequest {
   readonly installs?: readonly DeclaredInstall[];
 }
 
-export interface DeclaredInstall extends Dependency {
+export interface DeclaredInstall extends Omit<Dependency, 'programs'> {
   /** Programs that come with it. */
   readonly bins: readonly string[];
 }

@@ -10,7 +10,7 @@ import type {
   Tier,
   UndecidedEntry,
 } from '../ir/plan.ts';
-import type { SandboxRequest } from '../ir/skill.ts';
+import type { DeclaredInstall, SandboxRequest } from '../ir/skill.ts';
 import { guardedAddress } from './guarded-address.ts';
 
 /** 0 pure; 1 http and files; 2 interpreter or known program; 3 unknown tool. A program has its highest call site's. */
@@ -147,7 +147,20 @@ function declaredInstalls(
   return installs
     .filter(({ ecosystem, name }) => !known.has(`${ecosystem} ${name}`))
     .filter(({ ecosystem, bins }) => (bins.length === 0 ? takes(ecosystem) : bins.some((bin) => programs.has(bin))))
-    .map(({ ecosystem, name, version, span }) => ({ ecosystem, name, version, span }));
+    .filter((one, at, all) => !all.slice(0, at).some((before) => isAlternative(before, one)))
+    .map(({ ecosystem, name, version, bins, span }) => ({
+      ecosystem,
+      name,
+      version,
+      ...(bins.length === 0 ? {} : { programs: bins }),
+      span,
+    }));
+}
+
+/** Another way to the same programs, behind one that skillc can go. */
+function isAlternative(before: DeclaredInstall, one: DeclaredInstall): boolean {
+  const canInstall = before.ecosystem === 'pypi' || before.ecosystem === 'npm';
+  return canInstall && one.bins.length > 0 && one.bins.every((bin) => before.bins.includes(bin));
 }
 
 /** What scripts were found to do. */

@@ -4,7 +4,7 @@ import { list, literal, object } from '../ir/expr.ts';
 import { textExpr } from '../ir/expr-text.ts';
 import { literalOf, showText } from '../ir/text.ts';
 import type { CommandWords, MapContext, Mapped, PlainDraft, Primitive } from './primitive.ts';
-import { pathCommand } from './primitives/runtime/path-command.ts';
+import { namedScript, pathCommand } from './primitives/runtime/path-command.ts';
 import { systemProgram } from './system-path.ts';
 import type { ToolTable } from './tools/tool.ts';
 import { mapTool, unknownTool, unsafeVariable } from './tools/tool-primitive.ts';
@@ -59,7 +59,7 @@ function mapProgram(
   if (primitive !== undefined) return primitive(command, context);
   const tool = dispatch.tools.get(program);
   if (tool !== undefined) return mapTool(tool, program, command);
-  return unknownTool(program, command.span);
+  return namedScript(program, command, context) ?? unknownTool(program, command.span);
 }
 
 /** What is not understood runs only as an unknown tool: no network, no secret, and a person is asked first. */

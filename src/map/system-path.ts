@@ -6,6 +6,12 @@ const systemFolders = [
   '/usr/sbin',
   '/opt/homebrew/bin',
   '/usr/local/sbin',
+  // Where installers put programs for one user. What runs is the machine's own, never the file there.
+  '~/.local/bin',
+  '~/.cargo/bin',
+  '~/.bun/bin',
+  '~/.foundry/bin',
+  '~/go/bin',
 ];
 
 /** The program a command word names on the machine: `git` or `/usr/bin/git`, never a path of the skill's own. */

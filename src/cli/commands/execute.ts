@@ -47,7 +47,7 @@ export async function runExecute(
     try {
       if (options.dryRun === true) return await printForeseen(await foresee(ask, host.exec), printer);
       const outcome = await tryWithAnswers(
-        { host, terminal, printer, session, approved, parameters },
+        { host, terminal, printer, session, doing: `running ${capability}`, approved, parameters },
         () => call(ask, host.exec),
         (result) => result,
       );

@@ -14,7 +14,14 @@ export async function runInstall(skill: string, options: PrintOptions, terminal:
   return withHost(terminal, printer, async (host) => {
     const actor = isAttended(terminal) ? 'person' : 'agent';
     const installed = await tryWithAnswers(
-      { host, terminal, printer, session, parameters: async () => noParameters(host) },
+      {
+        host,
+        terminal,
+        printer,
+        session,
+        doing: `installing what ${skill} needs`,
+        parameters: async () => noParameters(host),
+      },
       () => installPackages(host, { skill, actor, session }),
       (result) => (result.kind === 'outcome' ? result.outcome : undefined),
     );

@@ -29,7 +29,7 @@ export async function runLearn(
     const actor = isAttended(terminal) ? 'person' : 'agent';
     const parameters = async () => (await callParameters(host, target, input)) ?? noParameters(host);
     const learned = await tryWithAnswers(
-      { host, terminal, printer, session, parameters },
+      { host, terminal, printer, session, doing: `watching ${target}`, parameters },
       () => learnTool(host, { target, input, read, write, actor, session }),
       ({ outcome }) => outcome,
     );

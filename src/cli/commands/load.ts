@@ -39,7 +39,7 @@ export async function runLoad(target: string, options: LoadOptions, terminal: Te
       session,
     } as const;
     const loaded = await tryWithAnswers(
-      { host, terminal, printer, session, parameters: async () => noParameters(host) },
+      { host, terminal, printer, session, doing: `loading ${target}`, parameters: async () => noParameters(host) },
       () => loadSkill(host, request),
       (result) => (result.kind === 'outcome' ? result.outcome : undefined),
     );

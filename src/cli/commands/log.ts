@@ -18,6 +18,7 @@ import { exitCode } from '../exit-code.ts';
 import { homeOf } from '../home.ts';
 import { type Printer, type PrintOptions, printerFor } from '../printer.ts';
 import type { Terminal } from '../terminal.ts';
+import { whileWaiting } from '../while-waiting.ts';
 import { explainingFaults, withHost } from '../with-host.ts';
 
 type Misuse = (message: string) => never;
@@ -75,7 +76,7 @@ async function followLog(
 export async function runLogVerify(options: PrintOptions, terminal: Terminal): Promise<number> {
   const printer = printerFor(terminal, options);
   return explainingFaults(printer, async () => {
-    const report = await verifyLog(homeOf(terminal.env));
+    const report = await whileWaiting(terminal, 'verifying', () => verifyLog(homeOf(terminal.env)));
     const { unreadableAnchors, ...rest } = report;
     await printer.show({ ...rest, unreadable_anchors: unreadableAnchors }, () => reportText(report, printer));
     return report.ok ? exitCode.done : exitCode.failed;

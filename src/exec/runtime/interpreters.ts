@@ -10,6 +10,8 @@ export interface Interpreter extends ProgramPath {
   readonly digest: string;
   /** Folders or files outside of the system that it needs, read-only. */
   readonly mounts: readonly string[];
+  /** Of an image, not of the machine. */
+  readonly image?: string;
 }
 
 export type FoundInterpreter =
@@ -97,8 +99,8 @@ function missing(language: Language, version: string | undefined, has: string | 
 }
 
 function packageOf(name: string, version: string | undefined): string {
-  const [, minor] = /^(?:3\.)(\d+)/.exec(version ?? '') ?? [];
-  return name === 'python3' && minor !== undefined ? `python3.${minor}` : name;
+  const [minor] = /^\d+\.\d+/.exec(version ?? '') ?? [];
+  return name === 'python3' && minor !== undefined ? `python${minor}` : name;
 }
 
 function majorOf(version: string): string {

@@ -41,7 +41,7 @@ export async function choose(backends: readonly Slot[], wanted: Wanted): Promise
   const why =
     reasons.length === 0 ? `nothing here runs ${runs} in a sandbox of class \`${wanted.class}\`` : reasons.join('; ');
   // An engine that only lacks the image is nearer than one that is not installed.
-  const remedy = remedies.find((each) => each.includes(' pull ')) ?? remedies[0];
+  const remedy = remedies.find((each) => /^\w+ pull /.test(each)) ?? remedies[0];
   return refused('sandbox/none', `no sandbox, so nothing runs: ${why}`, remedy);
 }
 

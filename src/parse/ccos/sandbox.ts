@@ -11,7 +11,9 @@ const known = ['network', 'filesystem', 'packages', 'runtime', 'resources'];
  */
 export function readSandbox(reading: Reading, owner: DataNode): SandboxRequest | undefined {
   const node = get(owner, 'sandbox');
-  const short = ['network', 'filesystem', 'packages'].some((key) => get(owner, key) !== undefined);
+  const image = imageIn(owner);
+  const short =
+    image !== undefined || ['network', 'filesystem', 'packages'].some((key) => get(owner, key) !== undefined);
   if ((node === undefined || node.kind === 'null') && !short) return undefined;
   if (node !== undefined && node.kind !== 'map' && node.kind !== 'null') {
     reading.diagnostics.push(diagnose('parse/power-ignored', '`sandbox` cannot be switched off or chosen', node.span));
@@ -22,7 +24,7 @@ export function readSandbox(reading: Reading, owner: DataNode): SandboxRequest |
   const egress = reach(reading, get(node, 'network') ?? get(owner, 'network'), 'egress', 'network');
   const read = reach(reading, files, 'read', 'filesystem');
   const write = reach(reading, files, 'write', 'filesystem');
-  const runtime = asString(get(node, 'runtime'));
+  const runtime = asString(get(node, 'runtime')) ?? image;
   const packages = asStrings(get(node, 'packages') ?? get(owner, 'packages'));
   return {
     ...(egress === undefined ? {} : { egress }),
@@ -31,6 +33,12 @@ export function readSandbox(reading: Reading, owner: DataNode): SandboxRequest |
     ...(runtime === undefined ? {} : { runtime }),
     ...(packages === undefined ? {} : { packages }),
   };
+}
+
+/** `runtime: container:ubuntu:22.04` of an operation says where it runs; what interprets a script, its first line says. */
+export function imageIn(owner: DataNode): string | undefined {
+  const runtime = asString(get(owner, 'runtime'))?.trim();
+  return runtime?.startsWith('container:') === true ? runtime : undefined;
 }
 
 const nothing: ReadonlySet<string> = new Set(['none', 'off', 'no', 'false', 'deny', '']);

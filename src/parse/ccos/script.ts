@@ -3,16 +3,24 @@ import type { Body } from '../../ir/skill.ts';
 import { asString, type DataNode, get } from '../data/index.ts';
 import { shellBody } from './command.ts';
 import { type Reading, textField } from './report.ts';
+import { imageIn } from './sandbox.ts';
 
 /** `runtime` and `script`: code in the document, or the path of a bundled file. */
 export function readScript(reading: Reading, node: DataNode, files: ReadonlySet<string>): Body | undefined {
   const script = get(node, 'script');
   const source = asString(script);
   if (script === undefined || source === undefined || source.trim() === '') return undefined;
-  const runtime = textField(reading, node, 'runtime') ?? shebangRuntime(source);
+  const inImage = imageIn(node) !== undefined;
+  const runtime = (inImage ? nameRuntime(source) : textField(reading, node, 'runtime')) ?? shebangRuntime(source);
   if (runtime === undefined) {
     reading.diagnostics.push(
-      diagnose('parse/field-missing', 'a `script` needs a `runtime`, such as `python:3.11`', script.span),
+      inImage
+        ? diagnose(
+            'parse/field-missing',
+            'a `script` in a container needs a first line that names its interpreter',
+            script.span,
+          )
+        : diagnose('parse/field-missing', 'a `script` needs a `runtime`, such as `python:3.11`', script.span),
     );
     return undefined;
   }
@@ -22,11 +30,28 @@ export function readScript(reading: Reading, node: DataNode, files: ReadonlySet<
 }
 
 function shebangRuntime(source: string): string | undefined {
-  const program = /^#!\s?\S*?([a-z]+)[0-9.]*(?:\s+([a-z]+)[0-9.]*)?/.exec(source);
+  const program =
+    /^#![ \t]{0,8}(?:\/[^\s/]{1,64}){0,16}\/([a-z]{1,32})[0-9.]*(?:[ \t]+(?:-\S{1,32}[ \t]+)?([a-z]{1,32}))?/.exec(
+      source,
+    );
   const name = program?.[1] === 'env' ? program[2] : program?.[1];
   return name !== undefined && ['python', 'node', 'bash', 'sh', 'deno', 'bun', 'ruby', 'perl'].includes(name)
     ? name
     : undefined;
+}
+
+/** A file of the bundle says it by its name. */
+function nameRuntime(source: string): string | undefined {
+  const [, ending = ''] = isPath(source) ? (/\.(\w+)$/.exec(source.trim()) ?? []) : [];
+  return new Map([
+    ['py', 'python'],
+    ['js', 'node'],
+    ['mjs', 'node'],
+    ['cjs', 'node'],
+    ['ts', 'node'],
+    ['sh', 'bash'],
+    ['bash', 'bash'],
+  ]).get(ending);
 }
 
 function isPath(source: string): boolean {

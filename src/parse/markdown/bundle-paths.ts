@@ -13,20 +13,59 @@ const directoryTokens = [
   '{skill_dir}',
   '${SKILL_DIR}',
   '$SKILL_DIR',
+  '${skill_dir}',
+  '$skill_dir',
+  '{skill_path}',
+  '$(dirname "$0")',
+  '$(dirname $0)',
+  '${SKILL_PATH}',
+  '$SKILL_PATH',
+  '${SKILL_ROOT}',
+  '$SKILL_ROOT',
   '<skill_dir>',
   '<skill-dir>',
+  '<SKILL_DIR>',
+  '<skill>',
+  '<skill-path>',
+  '<skill_path>',
+  '<skill-root>',
+  '<path-to-skill>',
+  '<path_to_skill>',
+  '<PATH_TO_SKILL>',
   '${CLAUDE_SKILL_DIR}',
   '$CLAUDE_SKILL_DIR',
   '${CLAUDE_PLUGIN_ROOT}',
   '$CLAUDE_PLUGIN_ROOT',
 ] as const;
 
-const installRoots = ['openclaw', 'clawdbot', 'moltbot', 'claude', 'agents', 'codex', 'config/opencode'] as const;
+const installRoots = [
+  'openclaw',
+  'clawdbot',
+  'moltbot',
+  'claude',
+  'agents',
+  'codex',
+  'config/opencode',
+  'agent-skills',
+] as const;
+
+/** `<path-to-weather>`, `<weather-path>`, `<weather-dir>`: the same with the skill's name. */
+function namedTokens(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [`<path-to-${name}>`, `<${name}-path>`, `<${name}-dir>`]);
+}
 
 /** Prefixes that lead to this skill's directory once it is installed under its own name. */
 function installedPrefixes(names: readonly string[]): readonly string[] {
   const homes = installRoots.flatMap((root) => [`~/.${root}/`, `$HOME/.${root}/`, `\${HOME}/.${root}/`, `.${root}/`]);
-  const workspaces = ['~/.openclaw/workspace/', '~/clawd/', '~/clawdbot/', './', ''];
+  const workspaces = [
+    '$AGENT_SKILLS_HOME/',
+    '${AGENT_SKILLS_HOME}/',
+    '~/.openclaw/workspace/',
+    '~/clawd/',
+    '~/clawdbot/',
+    './',
+    '',
+  ];
   return names.flatMap((name) => [...homes, ...workspaces].map((home) => `${home}skills/${name}`));
 }
 
@@ -37,7 +76,7 @@ function installedPrefixes(names: readonly string[]): readonly string[] {
  * leads elsewhere the token stays, since no path of the text's own leads back.
  */
 export function resolveBundlePaths(source: SourceText, names: readonly string[]): SourceText {
-  const tokens = findTokens(source.text, [...directoryTokens, ...installedPrefixes(names)]);
+  const tokens = findTokens(source.text, [...directoryTokens, ...namedTokens(names), ...installedPrefixes(names)]);
   if (tokens.length === 0) return source;
   const placeOf = placesIn(withoutTokens(source.text, tokens), (offset) =>
     tokens.some(({ start }) => start === offset),

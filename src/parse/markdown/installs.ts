@@ -26,7 +26,10 @@ export function installsOf(node: DataNode | undefined, text: string): readonly D
   return (asList(node) ?? []).flatMap((entry): readonly DeclaredInstall[] => {
     const ecosystem = ecosystems.get(asString(get(entry, 'kind', 'type', 'id')) ?? '');
     const written = asString(get(entry, 'package', 'formula', 'module', 'crate', 'packages', 'url'));
+    const systems = (asList(get(entry, 'os')) ?? []).flatMap((system) => asString(system) ?? []);
     if (ecosystem === undefined || written === undefined || written.trim() === '') return [];
+    // Sandboxes for programs are Linux's.
+    if (systems.length > 0 && !systems.includes('linux')) return [];
     const { name, version } = splitVersion(written.trim(), ecosystem);
     const bins = (asList(get(entry, 'bins', 'bin')) ?? []).flatMap((bin) => asString(bin) ?? []);
     const { span } = entry;

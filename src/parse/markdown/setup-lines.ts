@@ -1,5 +1,7 @@
 import type { ShellCommand, ShellStatement, ShellWord } from '../../ir/shell-program.ts';
 import { commandsOf, walkStatements } from '../../shell/walk.ts';
+import { isInstall } from './install-commands.ts';
+import { isPersonStep } from './person-steps.ts';
 
 /** Headings under which commands prepare a machine. */
 export function isInstallTitle(title: string): boolean {
@@ -12,20 +14,31 @@ export function isInstallTitle(title: string): boolean {
 export function isSetup(statement: ShellStatement, underInstall: boolean): boolean {
   const commands = commandsOf([statement]);
   if (commands.length === 0) return false;
-  if (isInstaller(statement, commands)) return underInstall;
+  if (isInstaller(statement, commands)) return underInstall || saysInstall(statement.comment);
   return (
     commands.some((command) => preparesMachine(command, underInstall)) &&
     commands.every((command) => preparesMachine(command, underInstall) || isHarmless(command))
   );
 }
 
-/** `curl … | sh`: remote code. Listed under an install heading, an operation that is refused anywhere else. */
-function isInstaller(statement: ShellStatement, commands: readonly ShellCommand[]): boolean {
+/**
+ * `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`: remote code. Listed under an install heading or a comment that says
+ * so, an operation that is refused anywhere else.
+ */
+function isInstaller({ node }: ShellStatement, commands: readonly ShellCommand[]): boolean {
   const names = commands.map((command) => argv(command)[0]);
-  return (
-    statement.node.kind === 'pipeline' &&
-    /^(?:curl|wget)$/.test(names[0] ?? '') &&
-    /^(?:ba|z|da)?sh$/.test(names.at(-1) ?? '')
+  if (node.kind === 'pipeline') return fetcher.test(names[0] ?? '') && shell.test(names.at(-1) ?? '');
+  if (node.kind !== 'command' || commands.length !== 2) return false;
+  return shell.test(names[0] ?? '') && fetcher.test(names[1] ?? '');
+}
+
+const fetcher = /^(?:curl|wget)$/;
+const shell = /^(?:ba|z|da)?sh$/;
+
+/** `# Install (macOS)`, `# 2. Or install by cargo`: the comment directly above. */
+function saysInstall(comment: string | undefined): boolean {
+  return /^(?:\d{1,2}[.)] *|step \d+:? *|or,? *|fresh *|quick *|first,? *)*(?:re)?install\b/i.test(
+    comment?.slice(0, 200) ?? '',
   );
 }
 
@@ -50,60 +63,15 @@ function isHarmless(command: ShellCommand): boolean {
   const [program] = argv(command);
   return program === undefined
     ? command.words.length === 0
-    : /^(?:cd|echo|true|source|\.|export|set|which|pwd|ls)$/.test(program);
+    : /^(?:cd|echo|true|source|\.|export|set|which|pwd|ls|\[|test|:)$/.test(program);
 }
 
-/** Sub-commands that install, by program. */
-const installers: ReadonlyMap<string, RegExp> = new Map([
-  ['npm', /^(?:install|i|ci|add|link|update|uninstall|init)$/],
-  ['pnpm', /^(?:install|i|add|link|update)$/],
-  ['yarn', /^(?:install|add|global|link)$/],
-  ['bun', /^(?:install|add|link|i)$/],
-  ['pip', /^(?:install|uninstall)$/],
-  ['pip3', /^(?:install|uninstall)$/],
-  ['pipx', /^(?:install|inject|upgrade|ensurepath)$/],
-  ['poetry', /^(?:install|add)$/],
-  ['conda', /^(?:install|create|activate)$/],
-  ['brew', /^(?:install|tap|upgrade|update|reinstall)$/],
-  ['apt', /^(?:install|update|upgrade)$/],
-  ['apt-get', /^(?:install|update|upgrade)$/],
-  ['yum', /^(?:install|update)$/],
-  ['dnf', /^(?:install|update)$/],
-  ['apk', /^(?:add|update)$/],
-  ['pacman', /^-S/],
-  ['snap', /^install$/],
-  ['choco', /^install$/],
-  ['winget', /^install$/],
-  ['scoop', /^install$/],
-  ['port', /^install$/],
-  ['go', /^(?:install|get)$/],
-  ['cargo', /^(?:install|add)$/],
-  ['rustup', /./],
-  ['gem', /^install$/],
-  ['bundle', /^install$/],
-  ['composer', /^(?:install|require)$/],
-  ['dotnet', /^tool$/],
-  ['git', /^clone$/],
-  ['chmod', /^(?:\+x|a\+x|u\+x|755|\+rx|-R)$/],
-  ['mkdir', /./],
-  ['clawhub', /^(?:install|update)$/],
-  ['clawdhub', /^(?:install|update)$/],
-  ['playwright', /^install(?:-deps)?$/],
-]);
-
-/** The same behind two words. */
-const longInstallers =
-  /^(?:uv (?:pip|sync|add|venv|self|lock)|uv tool install|python3? -m (?:pip|venv|ensurepip)|npx (?:-y )?(?:skills|clawhub|clawdhub|playwright|openskills|add-skill|puppeteer)(?:@\S+)? (?:add|install|update)|npx (?:-y )?skills(?:@\S+)? |openclaw (?:skills?|plugins?) (?:install|add|enable|update)|clawdbot (?:skills?|plugins?) (?:install|add|enable)|claude (?:plugin|mcp) (?:install|add|marketplace)|gh extension install|corepack enable|go mod (?:download|tidy))/;
-
 function preparesMachine(command: ShellCommand, underInstall: boolean): boolean {
-  const [program, subcommand] = argv(command);
+  const words = argv(command);
+  const [program] = words;
   if (program === undefined) return false;
-  const line = argv(command)
-    .map((word) => word ?? '…')
-    .join(' ');
-  if (installers.get(program)?.test(subcommand ?? '') === true) return true;
-  if (longInstallers.test(`${line} `)) return true;
-  if (writesProfile(command)) return true;
+  if (isInstall(words) || isPersonStep(words, underInstall) || writesProfile(command)) return true;
+  const line = words.map((word) => word ?? '…').join(' ');
   return underInstall && (isVersionCheck(line) || isFileWork(program) || fetchesSkill(command, program));
 }
 

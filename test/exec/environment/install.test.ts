@@ -20,7 +20,14 @@ const greeting = wheel(
 );
 const newer = wheel('demo_greeting', '2.0.0', { 'demo_greeting.py': 'word = "newer"\n' });
 const base = wheel('demo_base', '1.0.0', { 'demo_base.py': 'word = "hello"\n' });
+const tool = wheel(
+  'demo_tool',
+  '3.1.0',
+  { 'demo_tool.py': 'import sys\ndef main():\n    print("tool", *sys.argv[1:])\n' },
+  { 'entry_points.txt': '[console_scripts]\ndemo-tool = demo_tool:main\n' },
+);
 const wheels = new Map([
+  ['demo_tool-3.1.0-py3-none-any.whl', tool],
   ['demo_greeting-1.2.0-py3-none-any.whl', greeting],
   ['demo_greeting-2.0.0-py3-none-any.whl', newer],
   ['demo_base-1.0.0-py3-none-any.whl', base],
@@ -318,5 +325,41 @@ describe('npm packages', () => {
     expect([existsSync(join(at, 'cli.js')), existsSync(join(at, 'ran'))]).toEqual([true, false]);
     await skillc.approveAll('report', { scope: 'always' });
     expect(await skillc.ask('report.hello')).toMatchObject({ outcome: 'done', result: 'cli lib a b\n' });
+  });
+});
+
+describe('packages that the metadata says bring a program', () => {
+  async function loadDeclared(install: readonly object[], commands: { readonly [name: string]: string }) {
+    const path = join(skillc.write('report', commands), 'SKILL.md');
+    const metadata = JSON.stringify({ openclaw: { emoji: '🔧', install } });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('\n---\n', `\nmetadata: ${metadata}\n---\n`));
+    await skillc.load(dirname(path));
+  }
+
+  test.each([
+    ['uv', 'demo-tool', 'demo-tool==3.1.0', 'tool a b\n'],
+    ['node', 'demo-cli', 'demo-cli@1.0.0', 'cli lib a b\n'],
+  ])('are installed by the approved step: %s', async (kind, program, text, result) => {
+    const other = { id: 'brew', kind: 'brew', formula: program, bins: [program] };
+    await loadDeclared([{ id: 'own', kind, package: text, bins: [program] }, other], { Speak: `${program} a b` });
+    expect(await skillc.ask('report.speak')).toMatchObject({
+      outcome: 'waiting',
+      reason: { code: 'environment/missing', message: `\`${text}\` must be installed first` },
+    });
+    expect(index.seen).toEqual([]);
+    await approveInstall();
+    expect(await install()).toMatchObject({ outcome: { outcome: 'done' } });
+    await skillc.approveAll('report', { scope: 'always' });
+    expect(await skillc.ask('report.speak')).toMatchObject({ outcome: 'done', result });
+  });
+
+  test('are not needed where the machine has the program, nor by operations that do not start it', async () => {
+    const declared = [{ id: 'own', kind: 'uv', package: 'demo-tool==3.1.0', bins: ['strace', 'demo-tool'] }];
+    await loadDeclared(declared, { Trace: 'strace -V', Count: 'python3 -c "print(2)"' });
+    expect(await install()).toEqual({ kind: 'nothing' });
+    await skillc.approveAll('report', { scope: 'always' });
+    expect(await skillc.ask('report.trace')).toMatchObject({ outcome: 'done' });
+    expect(await skillc.ask('report.count')).toMatchObject({ outcome: 'done', result: 2 });
+    expect(index.seen).toEqual([]);
   });
 });

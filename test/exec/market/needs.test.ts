@@ -28,6 +28,7 @@ async function load(runtime: string): Promise<void> {
     '        city: { type: string, required: true }',
     '        tone: { type: string }',
     '      script: |',
+    '        #!/usr/bin/env python3',
     '        import json, sys',
     '        print(json.dumps([json.load(open("/input/input.json")), sys.version_info[0]]))',
   ];
@@ -66,6 +67,6 @@ test('an image is never another place to run', async () => {
   await load('container:no-such-image:1.0');
   expect(await skillc.ask('coded.greet', { city: 'Oslo' })).toMatchObject({
     outcome: 'denied',
-    reason: { code: expect.stringMatching(/^(?:sandbox|program)\//) },
+    reason: { code: 'sandbox/none', remedy: expect.stringMatching(/ pull no-such-image:1\.0$/) },
   });
 });

@@ -121,7 +121,7 @@ describe('an interpreter', () => {
       kind: 'missing',
       code: 'runtime/missing',
       message: 'there is no python 2.7 in /usr/bin, /bin, /usr/local/bin or the configuration, only python 3.12.4',
-      remedy: 'install the package `python3`, or name one under `runtimes` in config.yaml',
+      remedy: 'install the package `python2.7`, or name one under `runtimes` in config.yaml',
     });
     expect(await machine().interpreter({ language: 'node', version: '20' })).toEqual({
       kind: 'missing',

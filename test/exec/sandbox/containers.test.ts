@@ -1,47 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobOf, seen } from '../../../scripts/escape/job.ts';
 import { openSandboxes, type SandboxOptions } from '../../../src/exec/sandbox/open.ts';
+import { makeImage } from './image-directory.ts';
 
 let directory: string;
 let image: string;
 beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'skillc-container-')));
   image = join(directory, 'image');
-  for (const program of ['sh', 'env', 'cat', 'ls', 'chmod', 'dd', 'sleep', 'head', 'wc']) install(program);
-  mkdirSync(join(image, 'etc'));
-  writeFileSync(join(image, 'etc', 'image-name'), 'the image\n');
+  makeImage(image, ['sh', 'env', 'cat', 'ls', 'chmod', 'dd', 'sleep', 'head', 'wc']);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
-
-/** A program and the libraries that it is linked to, below the image. */
-function install(name: string): void {
-  const program = realpathSync(join('/usr/bin', name));
-  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/lib\S+/g) ?? [];
-  for (const [from, to] of [
-    [program, `/usr/bin/${name}`],
-    [program, `/bin/${name}`],
-    ...libraries.map((path) => [path, path]),
-  ]) {
-    if (from === undefined || to === undefined) continue;
-    mkdirSync(dirname(join(image, to)), { recursive: true });
-    copyFileSync(from, join(image, to));
-    chmodSync(join(image, to), 0o755);
-  }
-}
 
 const choose = (runtime: string, options: SandboxOptions) =>
   openSandboxes(options).choose({ class: 'process', runtime });

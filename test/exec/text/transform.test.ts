@@ -106,7 +106,7 @@ describe('files', () => {
 
 describe('limits', () => {
   test('time: the thread is replaced', async () => {
-    expect(await run(['awk', 'BEGIN{while(1)x=x+1}'])).toMatchObject({ status: 'failed' });
+    expect(await run(['awk', 'BEGIN{while(1)x=x+1}'], '', 500)).toMatchObject({ code: 'limit/time' });
     const long = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 100_003).join('\n');
     expect(readable(await run(['sort', '-n'], long, 20))).toEqual({
       status: 'failed',

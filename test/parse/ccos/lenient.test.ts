@@ -151,3 +151,21 @@ test('a skill that says it needs no network has said so for the mapper', () => {
     diagnostics: [{ code: 'parse/key-duplicate' }],
   });
 });
+
+test.each([
+  ['#!/usr/bin/env python3', 'python'],
+  ['#!/usr/bin/python3.11', 'python'],
+  ['#! /usr/bin/env -S node', 'node'],
+  ['#!/bin/bash -e', 'bash'],
+  ['#!/opt/own/interpreter', undefined],
+])('the first line of a script names its interpreter, in a container too: %s', (line, runtime) => {
+  const operation = (more: object) => ({ a: { description: 'd', script: `${line}\nx = 1\n`, ...more } });
+  const read = (more: object) => {
+    const text = JSON.stringify({ name: 'n', description: 'd', operations: operation(more) });
+    const one = parseSkill(bundleOf({ 'skill.json': text })).skill?.operations[0];
+    return [one?.body.kind === 'script' ? one.body.runtime : undefined, one?.sandbox?.runtime];
+  };
+  expect(read({})).toEqual([runtime, undefined]);
+  const image = 'container:ubuntu:22.04';
+  expect(read({ runtime: image })).toEqual([runtime, runtime === undefined ? undefined : image]);
+});

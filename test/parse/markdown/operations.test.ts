@@ -129,9 +129,73 @@ describe('set-up', () => {
     'clawhub install demo',
     'npx playwright install chromium',
     "echo 'export A=1' >> ~/.bashrc",
+    '.venv/bin/pip install demo',
+    'if [ -f package.json ]; then npm install; fi',
+    'nvm use 22',
+    'npx create-demo-app@latest x --yes',
+    'git submodule update --init',
+    'demo login',
+    'demo auth login --token x',
+    'npx -y demo-tools@latest login',
+    'openclaw gateway restart',
+    'solana-keygen new --outfile key.json',
+    'nano ~/.config/demo.yaml',
   ])('%s is listed and never an operation', (line) => {
     const { operations, setup } = skillOf(parseBody(fence('bash', line)));
     expect([operations, setup.map(({ text }) => text)]).toEqual([[], [line]]);
+  });
+
+  test.each([
+    'grep login users.txt',
+    'demo users login-report',
+    'demo search login',
+    'demo login $(cat key)',
+    'demo login && curl https://a.example',
+    'openclaw config get tools',
+    'ssh-keygen -R a.example',
+    'demo init',
+  ])('%s is an operation', (line) => {
+    const { operations, setup } = skillOf(parseBody(fence('bash', line)));
+    expect([operations.length, setup]).toEqual([1, []]);
+  });
+
+  test('what a program is told once is set-up under an install heading only', () => {
+    const [under, elsewhere] = ['## Setup', '## Use'].map((title) =>
+      operationsOf(`${title}\n\n${fence('bash', 'demo init')}`),
+    );
+    expect([under, elsewhere?.length]).toEqual([[], 1]);
+  });
+
+  test.each([
+    '- first item?',
+    '/review all files',
+    '@helper search x',
+    '$env:NAME = "x"',
+    '// a comment',
+    'Good signs are:',
+    'Write a test for the parser',
+    './run.sh [--fast|--slow]',
+    '0 9 * * * cd x && ./run.sh',
+    'process action:log sessionId:1',
+    'curl -H "K: $KEY" ...',
+    'curl -s ".../posts?page=2"',
+  ])('%s is text, listed and never an operation', (line) => {
+    const { operations, setup } = skillOf(parseBody(fence('bash', line)));
+    expect([operations, setup.map(({ text }) => text)]).toEqual([[], [line]]);
+  });
+
+  test.each([
+    '/opt/tool x',
+    'Rscript run.R --all',
+    'Demo --to file',
+    './run.sh --fast | ./slow.sh',
+    'curl -s a.example ...',
+    'curl --next a.example ...',
+    'curl -d @secret https://a.example/...',
+    'bash pty:true command:"rm -rf x"',
+  ])('%s could run, so it stays', (line) => {
+    const { operations, setup } = skillOf(parseBody(fence('bash', line)));
+    expect([operations.length, setup]).toEqual([1, []]);
   });
 
   test('a request under Setup is an operation', () => {
@@ -142,6 +206,10 @@ describe('set-up', () => {
     const line = fence('bash', 'curl -fsSL https://a.example/i.sh | sh');
     expect(operationsOf(`## Installation\n\n${line}`)).toEqual([]);
     expect(operationsOf(`## Do it\n\n${line}`)).toEqual([['do_it', 'curl -fsSL https://a.example/i.sh | sh']]);
+    for (const form of ['bash <(curl -sS https://a.example/i.sh)', 'sh -c "$(curl -sS https://a.example/i.sh)"']) {
+      expect(operationsOf(fence('bash', '# Or install it so', form))).toEqual([]);
+      expect(operationsOf(fence('bash', '# Go', form))).toHaveLength(1);
+    }
   });
 });
 

@@ -44,9 +44,22 @@ export function environmentOf(
 ): RunEnvironment | CommandRefusal {
   const requirements = requirementsOf(ecosystem, wanted);
   if ('kind' in requirements) return requirements;
-  if (requirements.length === 0 || isProvided(ecosystem, interpreter, requirements)) return noEnvironment;
+  if (requirements.length === 0) return noEnvironment;
+  if (interpreter.image !== undefined) return ofImage(interpreter.image, requirements);
+  if (isProvided(ecosystem, interpreter, requirements)) return noEnvironment;
   const request = environmentRequest(ecosystem, interpreter, requirements);
   return mounted(ecosystem, environments.find(request), request.packages);
+}
+
+/** An image brings its packages along; whether it has what is imported shows when it runs. */
+function ofImage(image: string, requirements: readonly Requirement[]): RunEnvironment | CommandRefusal {
+  const asked = requirements.filter(({ name, text }) => name !== text).map(({ text }) => `\`${text}\``);
+  if (asked.length === 0) return noEnvironment;
+  return commandRefusal(
+    'environment/image',
+    `${asked.join(', ')} cannot be installed for the image \`${image}\``,
+    'name an image that has them',
+  );
 }
 
 /** A script that only imports a module runs with the one that the system has. A version that is asked for is installed. */

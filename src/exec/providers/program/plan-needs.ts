@@ -1,6 +1,8 @@
 import type { MeasuredIsolation } from '../../../ir/isolation.ts';
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
+import type { Wanted } from '../../environment/requirement.ts';
+import { imageMachine, imageRuntime } from '../../runtime/image-machine.ts';
 import type { Interpreter } from '../../runtime/interpreters.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
@@ -8,7 +10,7 @@ import type { BoundProgram } from './bound-program.ts';
 import type { CommandRefusal } from './command.ts';
 import { environmentOf } from './environment-port.ts';
 import type { ProgramHost } from './run-program.ts';
-import { wantedPackages } from './wanted-packages.ts';
+import { programsHere, wantedPackages } from './wanted-packages.ts';
 
 /** What of this machine a plan would run. */
 export interface PlanNeeds {
@@ -37,18 +39,20 @@ export function planNeeds(plan: Plan, skill: string, host: NeedsHost): PlanNeeds
 
 async function needsOf(
   direct: readonly Call[],
-  inside: readonly Call[],
+  started: readonly Call[],
   plan: Plan,
   skill: string,
   host: NeedsHost,
 ): Promise<PlanNeeds> {
-  const sandbox = await host.sandbox(plan.sandbox?.runtime);
+  const image = imageRuntime(plan.sandbox?.runtime);
+  const sandbox = await host.sandbox(image);
   if ('kind' in sandbox) return { ...noNeeds, missing: sandbox };
+  const inside = image === undefined ? host : { ...host, machine: imageMachine(sandbox, image) };
   const { backend, class: strength, holds } = sandbox.isolation;
   const found: Needed[] = [];
-  for (const call of direct) found.push(await neededBy(call, plan, host));
+  for (const call of direct) found.push(await neededBy(call, plan, inside));
   // What a program may start it may also not start: there, what is missing is said when it comes to it.
-  for (const call of inside) found.push({ ...(await neededBy(call, plan, host)), missing: undefined });
+  for (const call of started) found.push({ ...(await neededBy(call, plan, inside)), missing: undefined });
   const programs = new Map(found.flatMap((one) => one.programs).map((one) => [JSON.stringify(one), one]));
   const missing = found.find((one) => one.missing !== undefined)?.missing;
   return {
@@ -99,7 +103,9 @@ async function interpreterFor(language: Language, call: Call, plan: Plan, host: 
   const { interpreter, warning } = found;
   const version = interpreter.version.split('.').slice(0, 2).join('.');
   const own = { name: language === 'python' ? 'python3' : 'node', path: interpreter.real, version };
-  const installed = installedFor(language, call, plan, interpreter, host);
+  const here = await programsHere(plan.sandbox, host.machine);
+  const wanted = wantedPackages(call, listOf(call, 'packages'), plan.sandbox, here);
+  const installed = installedFor(language, wanted, interpreter, host);
   return {
     programs: [own, ...installed.programs],
     warnings: warning === undefined ? [] : [warning],
@@ -109,13 +115,11 @@ async function interpreterFor(language: Language, call: Call, plan: Plan, host: 
 
 function installedFor(
   language: Language,
-  call: Call,
-  plan: Plan,
+  wanted: readonly Wanted[],
   interpreter: Interpreter,
   { environments }: NeedsHost,
 ): Pick<Needed, 'programs' | 'missing'> {
   const ecosystem = language === 'python' ? 'pypi' : 'npm';
-  const wanted = wantedPackages(call, listOf(call, 'packages'), plan.sandbox);
   const environment = environmentOf(environments, ecosystem, interpreter, wanted);
   if (environment.kind === 'refused') return { programs: [], missing: environment };
   return { programs: environment.programs, missing: undefined };
@@ -125,7 +129,8 @@ async function toolFor(call: Call, plan: Plan, host: NeedsHost): Promise<Needed>
   const name = textOf(call, 'program') ?? otherRunner(call) ?? textOf(call, 'runtime')?.split(':')[0];
   // Which program it is, a running shell program will know; one of the skill's own is bound as its code.
   if (name === undefined || name === textOf(call, 'script')) return { ...noNeeds, missing: undefined };
-  const wanted = wantedPackages(call, listOf(call, 'packages'), plan.sandbox);
+  const here = await programsHere(plan.sandbox, host.machine);
+  const wanted = wantedPackages(call, listOf(call, 'packages'), plan.sandbox, here);
   const languages = (['python', 'node'] as const).filter((language) =>
     wanted.some(({ ecosystem }) => ecosystem === (language === 'python' ? 'pypi' : 'npm')),
   );
@@ -133,7 +138,7 @@ async function toolFor(call: Call, plan: Plan, host: NeedsHost): Promise<Needed>
   for (const language of languages) {
     const found = await host.machine.interpreter({ language });
     if (found.kind === 'missing') return { ...noNeeds, missing: { ...found, kind: 'refused' } };
-    const installed = installedFor(language, call, plan, found.interpreter, host);
+    const installed = installedFor(language, wanted, found.interpreter, host);
     if (installed.missing !== undefined) return { ...noNeeds, missing: installed.missing };
     programs.push(...installed.programs);
   }

@@ -3,6 +3,7 @@ import type { Environments } from '../../environment/environments.ts';
 import type { Wanted } from '../../environment/requirement.ts';
 import type { ProgramContext, ProgramProvider } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
+import { imageMachine, imageRuntime } from '../../runtime/image-machine.ts';
 import type { Machine } from '../../runtime/machine.ts';
 import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import { refusedResult } from '../io/result.ts';
@@ -16,7 +17,7 @@ import { type ProgramArgs, readProgramArgs } from './program-args.ts';
 import { pythonCommand } from './python.ts';
 import { type ProgramHost, runProgram } from './run-program.ts';
 import { ownProgram, toolCommand } from './tool.ts';
-import { wantedPackages } from './wanted-packages.ts';
+import { programsHere, wantedPackages } from './wanted-packages.ts';
 
 export interface ProgramOptions extends ProgramHost {
   readonly machine: Machine;
@@ -50,7 +51,11 @@ async function startAndRun(
   context: ProgramContext,
   options: ProgramOptions,
 ): Promise<ProviderResult> {
-  const started = await start(args, context, options);
+  const image = imageRuntime(args.runtime, context.sandbox?.runtime);
+  const sandbox = image === undefined ? undefined : await options.sandbox(image);
+  if (sandbox !== undefined && 'kind' in sandbox) return refusedResult(sandbox);
+  const machine = image === undefined || sandbox === undefined ? options.machine : imageMachine(sandbox, image);
+  const started = await start(args, context, { ...options, machine });
   if ('kind' in started) return refusedResult(started);
   const unknown = context.call.tier === 3;
   for (const packages of started.environment.programs) {
@@ -78,10 +83,14 @@ function runtimeFor(language: Language, args: ProgramArgs, { sandbox }: ProgramC
   return asked.find((one) => one?.language === language) ?? { language };
 }
 
+async function wantedBy({ packages }: ProgramArgs, { call, sandbox }: ProgramContext, machine: Machine) {
+  return wantedPackages(call, packages ?? [], sandbox, await programsHere(sandbox, machine));
+}
+
 const startPython: Start = async (args, context, { machine, environments }) => {
   const found = await machine.interpreter(runtimeFor('python', args, context));
   if (found.kind === 'missing') return { ...found, kind: 'refused' };
-  const wanted = wantedPackages(context.call, args.packages ?? [], context.sandbox);
+  const wanted = await wantedBy(args, context, machine);
   const environment = environmentOf(environments, 'pypi', found.interpreter, wanted);
   if (environment.kind === 'refused') return environment;
   const inside = environment.mounts.length === 0 ? undefined : `${places.environment}/bin/python3`;
@@ -100,12 +109,7 @@ const startNode: Start = async (args, context, options) => {
   const found = await machine.interpreter(runtimeFor('node', args, context));
   if (found.kind === 'missing') return { ...found, kind: 'refused' };
   if (args.package_script !== undefined) return packageScript(args.package_script);
-  const environment = environmentOf(
-    environments,
-    'npm',
-    found.interpreter,
-    wantedPackages(context.call, args.packages ?? [], context.sandbox),
-  );
+  const environment = environmentOf(environments, 'npm', found.interpreter, await wantedBy(args, context, machine));
   if (environment.kind === 'refused') return environment;
   const changed = otherProgram({ name: 'node', path: found.interpreter.real }, context);
   if (changed !== undefined) return changed;
@@ -133,7 +137,7 @@ const startTool: Start = async (args, context, options) => {
     const own = ownProgram(args, context.bundle);
     return own.kind === 'refused' ? own : { command: own, environment: noEnvironment };
   }
-  const named = wantedPackages(context.call, args.packages ?? [], context.sandbox);
+  const named = await wantedBy(args, context, options.machine);
   if (named.length > 0) {
     const installed = await startInstalled(name, args, named, options);
     if (installed !== undefined) return installed;

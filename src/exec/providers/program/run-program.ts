@@ -1,5 +1,6 @@
 import type { ProgramContext } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
+import { imageRuntime } from '../../runtime/image-machine.ts';
 import type { Sandbox, SandboxJob } from '../../sandbox/sandbox.ts';
 import { refusedResult } from '../io/result.ts';
 import { weakerSandbox } from './approved-isolation.ts';
@@ -54,7 +55,7 @@ export async function runProgram(run: ProgramRun, host: ProgramHost): Promise<Pr
     home: places.home,
   });
   if (isRefused(variables)) return refusedResult(variables);
-  const sandbox = await host.sandbox(args.runtime ?? context.sandbox?.runtime);
+  const sandbox = await host.sandbox(imageRuntime(args.runtime, context.sandbox?.runtime));
   if ('kind' in sandbox) return refusedResult(sandbox);
   const weaker = weakerSandbox(sandbox.isolation, context);
   if (weaker !== undefined) return refusedResult(weaker);

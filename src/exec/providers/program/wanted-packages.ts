@@ -1,6 +1,7 @@
 import type { Effect } from '../../../ir/effect.ts';
 import type { Call, SandboxPolicy } from '../../../ir/plan.ts';
 import type { Ecosystem, Wanted } from '../../environment/requirement.ts';
+import type { Machine } from '../../runtime/machine.ts';
 
 /** Programs that fetch packages of one ecosystem and run them. */
 const runners: ReadonlyMap<string, Ecosystem> = new Map([
@@ -19,10 +20,14 @@ export function wantedPackages(
   call: Pick<Call, 'capability' | 'effects'>,
   named: readonly string[],
   sandbox: SandboxPolicy | undefined,
+  /** Programs that the machine has by itself. */
+  here: ReadonlySet<string>,
 ): readonly Wanted[] {
   const ecosystem = ecosystemOf(call);
   const found = [
-    ...(sandbox?.dependencies ?? []).map(({ ecosystem: of, name, version }) => ({ ecosystem: of, name, version })),
+    ...(sandbox?.dependencies ?? [])
+      .filter(({ programs }) => programs === undefined || programs.some((one) => isRun(one, call) && !here.has(one)))
+      .map(({ ecosystem: of, name, version }) => ({ ecosystem: of, name, version })),
     ...(call.capability === 'sandbox.tool' || ecosystem === undefined
       ? []
       : (sandbox?.packages ?? []).map((text) => wantedIn(text, ecosystem))),
@@ -32,6 +37,21 @@ export function wantedPackages(
   return found.filter(
     (one) => one.version !== '' || !found.some((other) => other.version !== '' && isSame(other, one)),
   );
+}
+
+function isRun(program: string, { effects }: Pick<Call, 'effects'>): boolean {
+  return effects.some((effect) => effect.kind === 'process' && effect.program === program);
+}
+
+/** Which of the programs that packages would bring are there without them. */
+export async function programsHere(
+  sandbox: SandboxPolicy | undefined,
+  machine: Pick<Machine, 'program'>,
+): Promise<ReadonlySet<string>> {
+  const here = new Set<string>();
+  for (const name of new Set((sandbox?.dependencies ?? []).flatMap(({ programs }) => programs ?? [])))
+    if ((await machine.program(name)).kind === 'found') here.add(name);
+  return here;
 }
 
 function isSame(a: Wanted, b: Wanted): boolean {

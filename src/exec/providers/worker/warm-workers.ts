@@ -68,7 +68,7 @@ export function warmWorkers<Request, Answer, Question = never, Hint = never>(
       execArgv: [],
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: settings.heapMegabytes, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: settings.heapMegabytes, maxYoungGenerationSizeMb: 64 },
     });
     worker.unref();
     all.add(worker);

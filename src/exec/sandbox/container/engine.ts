@@ -40,7 +40,7 @@ interface Engine {
 async function open({ engine, image, paths, ...options }: EngineOptions): Promise<OpenedBackend | Absent> {
   const absent = (
     message: string,
-    remedy = `apt-get install ${engine === 'docker' ? 'docker.io' : engine}`,
+    remedy = `apt-get install ${engine === 'docker' ? 'docker.io' : engine} && ${engine} pull ${image}`,
   ): Absent => ({ kind: 'absent', message, remedy });
   const program = options.program ?? findSystemProgram(engine);
   if (program === undefined) return absent(`${engine} is not installed`);
@@ -49,7 +49,8 @@ async function open({ engine, image, paths, ...options }: EngineOptions): Promis
   const seccomp = ociSeccomp(process.arch);
   if (seccomp === undefined) return absent(`there is no filter of system calls for ${process.arch}`);
   const version = await ask(program, ['version', '--format', '{{.Client.Version}}']);
-  if (version.kind === 'failed') return absent(`${engine} does not answer: ${version.message}`, `start ${engine}`);
+  if (version.kind === 'failed')
+    return absent(`${engine} does not answer: ${version.message}`, `start ${engine}, then ${engine} pull ${image}`);
   const found = await ask(program, ['image', 'inspect', '--format', '{{.Id}}', image]);
   if (found.kind === 'failed')
     return absent(`the image \`${image}\` is not on this machine`, `${engine} pull ${image}`);

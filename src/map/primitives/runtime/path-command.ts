@@ -76,9 +76,28 @@ export const pathCommand: Primitive = (command, context) => {
   }
 };
 
+const ownExtensions = /\.(?:sh|bash|py|js|mjs|cjs|ts)$/;
+
+/**
+ * `report.sh list`: a script of the bundle by its bare name, as it is found once its folder is on the PATH.
+ * Undefined for a name without a script's ending; two files of that name leave open which is meant.
+ */
+export function namedScript(program: string, command: CommandWords, context: MapContext): Mapped | undefined {
+  const { bundle, cwd } = context;
+  if (bundle === undefined || !ownExtensions.test(program)) return undefined;
+  const paths = [...bundle.files.keys()].filter((path) => path === program || path.endsWith(`/${program}`));
+  const [path, other] = paths;
+  if (path === undefined) return { kind: 'unknown', reason: missingScript(program, command.span) };
+  if (other !== undefined || cwd !== '.') return openScript(program, command.words[0] ?? [], command.span);
+  return pathCommand(renamed(command, [literalText(`./${path}`)]), context);
+}
+
 /** `.venv/bin/python` is Python: ours, never the file of that name. */
 function virtualEnvironment(written: string, context: MapContext): string | undefined {
-  const name = /^(?:\.\/|~\/)?(?:[\w.-]+\/)*\.?v?env\/bin\/(python3?|pip3?|uv|pytest)$/.exec(written)?.[1];
+  const name =
+    /^(?:\.\/|~\/|\/)?(?:[\w.-]+\/)*(?:\.?v?env|[\w.-]+-v?env|\.?v?envs\/[\w.-]+)\/bin\/(python3?|pip3?|uv|pytest)$/.exec(
+      written,
+    )?.[1];
   return name === undefined || context.bundle?.files.has(written.replace(/^\.\//, '')) ? undefined : name;
 }
 

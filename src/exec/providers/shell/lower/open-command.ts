@@ -9,8 +9,8 @@ export const LINE_PRINTER = '__skillc_line';
  * into an array, which splits them as bash does, and what comes out is run by `eval`.
  */
 export function openCommand(command: CommandNode, names: Names): CommandNode {
-  if (command.type !== 'SimpleCommand' || command.name === null || literalOf(command.name) !== undefined)
-    return command;
+  if (command.type !== 'SimpleCommand' || command.name === null) return command;
+  if (literalOf(command.name) !== undefined || isTest(command.name)) return command;
   const name = `__skillc_${++names.count}`;
   const assign: CommandNode = {
     ...simple('true'),
@@ -25,6 +25,11 @@ export function openCommand(command: CommandNode, names: Names): CommandNode {
     statement(assign),
     statement({ ...command, name: { type: 'Word', parts: [{ type: 'Literal', value: 'eval' }] }, args: [line] }),
   );
+}
+
+/** `[`: to the interpreter's reader the begin of a pattern, which alone is none. */
+function isTest({ parts: [part, ...more] }: WordNode): boolean {
+  return part?.type === 'Glob' && part.pattern === '[' && more.length === 0;
 }
 
 function printing(name: string): { type: 'Script'; statements: ReturnType<typeof statement>[] } {

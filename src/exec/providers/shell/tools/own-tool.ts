@@ -13,8 +13,6 @@ export function ownTool(name: string, tool: OwnTool): ShellTool {
       if (bytes !== undefined) files.set(word, Buffer.from(bytes).toString('latin1'));
       return bytes !== undefined;
     };
-    // Most words that name a file are one; which of the others the tool wants shows when it runs.
-    for (const word of new Set(words)) if (isNamed(word, context, fs)) await look(word);
     for (;;) {
       let wanted: string | undefined;
       const ran = tool({
@@ -29,7 +27,11 @@ export function ownTool(name: string, tool: OwnTool): ShellTool {
           return known;
         },
       });
-      if (wanted !== undefined && (await look(wanted))) continue;
+      if (wanted !== undefined && (await look(wanted))) {
+        // Where one word names a file that is read, others that name one mostly are read too.
+        for (const word of new Set(words)) if (!files.has(word) && isNamed(word, context, fs)) await look(word);
+        continue;
+      }
       if (isDigest.test(name) && [...files.values(), stdinOf(context)].some(holdsHandle))
         return refuseDigest(name, control);
       if (ran.kind === 'unsupported')

@@ -1,9 +1,11 @@
 import type { ExecResult } from 'just-bash';
+import type { Matcher } from '../../../text/own/grep-lines.ts';
+import { grepMatcher, type PatternKind } from '../../../text/own/grep-matcher.ts';
+import { refusedPattern } from '../../../text/own/refused-pattern.ts';
 import type { GovernedFs } from '../../files/governed-fs.ts';
 import { beneath } from '../../files/paths.ts';
 import { type Context, printedBytes, type ShellTool, stdinOf } from '../tool.ts';
 import { type GrepOptions, grepOptions } from './options.ts';
-import { compilePattern, type PatternKind } from './pattern.ts';
 
 interface Input {
   readonly name: string;
@@ -15,16 +17,19 @@ export function grep(name: string, mode: PatternKind): ShellTool {
   return async (words, context, { fs, control }) => {
     const options = grepOptions(words, mode);
     if (options.kind === 'unsupported') return refuse(options.reason);
-    const compiled = compilePattern(options.patterns, options.pattern);
-    if (compiled.kind === 'flaw') return refuse(compiled.flaw);
     const { inputs, missing } = await inputsOf(options, context, fs);
     const isNamed = options.named ?? (options.recursive || options.files.length > 1);
     let found = false;
     let out = '';
-    for (const input of inputs) {
-      const one = search(input, compiled.regex, options, isNamed);
-      found ||= one.found;
-      out += one.text;
+    try {
+      const matcher = grepMatcher(options.patterns, options.pattern);
+      for (const input of inputs) {
+        const one = search(input, matcher, options, isNamed);
+        found ||= one.found;
+        out += one.text;
+      }
+    } catch (error) {
+      return refuse(refusedPattern(error));
     }
     const complaints = options.silent
       ? ''
@@ -97,7 +102,7 @@ function matchesAny(name: string, globs: readonly string[]): boolean {
 
 function search(
   { name, text }: Input,
-  regex: RegExp,
+  matcher: Matcher,
   options: GrepOptions,
   isNamed: boolean,
 ): { readonly found: boolean; readonly text: string } {
@@ -105,8 +110,7 @@ function search(
   const hits: number[] = [];
   for (const [at, line] of lines.entries()) {
     if (hits.length >= options.most) break;
-    regex.lastIndex = 0;
-    if (regex.test(line) !== options.invert) hits.push(at);
+    if (matcher.test(line) !== options.invert) hits.push(at);
   }
   const found = hits.length > 0;
   const lead = (at: number, mark: string) =>
@@ -123,7 +127,7 @@ function search(
     case 'matches': {
       const each = options.invert
         ? []
-        : hits.flatMap((at) => matchesIn(lines[at] ?? '', regex).map((one) => `${lead(at, ':')}${one}\n`));
+        : hits.flatMap((at) => matchesIn(lines[at] ?? '', matcher).map((one) => `${lead(at, ':')}${one}\n`));
       return { found, text: each.join('') };
     }
     case 'lines':
@@ -132,9 +136,11 @@ function search(
 }
 
 /** Empty ones are not printed. */
-function matchesIn(line: string, regex: RegExp): readonly string[] {
-  regex.lastIndex = 0;
-  return [...line.matchAll(regex)].map(([match]) => match).filter((match) => match !== '');
+function matchesIn(line: string, { next }: Matcher): readonly string[] {
+  const found: string[] = [];
+  for (let match = next(line, 0); match !== undefined; match = next(line, match.end))
+    found.push(line.slice(match.start, match.end));
+  return found;
 }
 
 function withContext(

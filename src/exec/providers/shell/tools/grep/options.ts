@@ -1,14 +1,9 @@
 import { type OptionTable, readOptions, type Unsupported, unsupported } from '../../../text/options.ts';
-import type { PatternKind } from './pattern.ts';
+import { type PatternKind, type PatternOptions, patternKinds } from '../../../text/own/grep-matcher.ts';
 
 export interface GrepOptions {
   readonly kind: 'options';
-  readonly pattern: {
-    readonly kind: PatternKind;
-    readonly ignoreCase: boolean;
-    readonly word: boolean;
-    readonly line: boolean;
-  };
+  readonly pattern: PatternOptions;
   readonly patterns: readonly string[];
   readonly invert: boolean;
   readonly show: 'lines' | 'count' | 'files' | 'other-files' | 'matches' | 'nothing';
@@ -77,7 +72,7 @@ export function grepOptions(words: readonly string[], mode: PatternKind): GrepOp
   const around = Number(values.get('C')?.at(-1) ?? 0);
   const kinds = (['P', 'F', 'E', 'G'] as const).filter((letter) => flags.has(letter));
   if (kinds.length > 1) return unsupported('several kinds of pattern');
-  const kind = kinds[0] === undefined ? mode : kindOf[kinds[0]];
+  const kind = kinds[0] === undefined ? mode : patternKinds[kinds[0]];
   return {
     kind: 'options',
     pattern: { kind, ignoreCase: flags.has('i'), word: flags.has('w'), line: flags.has('x') },
@@ -97,8 +92,6 @@ export function grepOptions(words: readonly string[], mode: PatternKind): GrepOp
     files: given === undefined ? rest : operands,
   };
 }
-
-const kindOf = { P: 'perl', F: 'fixed', E: 'extended', G: 'basic' } as const;
 
 function showOf(flags: ReadonlySet<string>): GrepOptions['show'] {
   if (flags.has('q')) return 'nothing';
