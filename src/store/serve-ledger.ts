@@ -19,7 +19,7 @@ import {
   startId,
   type ThreadData,
 } from './thread-messages.ts';
-import { type Asked, type Answer as Decided, type Opened, runTransaction } from './transaction.ts';
+import { type Asked, type Answer as Decided, foresee, type Opened, runTransaction } from './transaction.ts';
 
 const checkpointMs = 1000;
 
@@ -147,6 +147,8 @@ class LedgerThread {
         return state.read(request.table, request.key);
       case 'list':
         return state.list(request.table, request.prefix);
+      case 'foresee':
+        return foresee(this.#opened, request) as unknown as Json;
       case 'events':
         return log.texts(request.from, request.most).map(eventOf) as unknown as Json;
     }
