@@ -298,7 +298,11 @@ function normal(line: string): string {
 /** Running text is only lowered where it is whole shell; a fragment that does not parse is prose. */
 function addInline(reading: Reading, command: SourceText): void {
   const { source } = reading.context;
-  const read = readShellBlock(command, { source, underInstall: isUnderInstall(reading.outline), scope: [] });
+  const read = readShellBlock(command, {
+    source,
+    underInstall: isUnderInstall(reading.outline),
+    scope: reading.exports,
+  });
   reading.setup.push(...read.setup);
   if (read.diagnostics.every(({ code }) => code !== 'shell/syntax'))
     for (const piece of read.pieces) addShell(reading, piece, false);

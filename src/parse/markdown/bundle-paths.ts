@@ -16,6 +16,8 @@ const directoryTokens = [
   '${skill_dir}',
   '$skill_dir',
   '{skill_path}',
+  '$(dirname "$0")',
+  '$(dirname $0)',
   '${SKILL_PATH}',
   '$SKILL_PATH',
   '${SKILL_ROOT}',
@@ -36,7 +38,16 @@ const directoryTokens = [
   '$CLAUDE_PLUGIN_ROOT',
 ] as const;
 
-const installRoots = ['openclaw', 'clawdbot', 'moltbot', 'claude', 'agents', 'codex', 'config/opencode'] as const;
+const installRoots = [
+  'openclaw',
+  'clawdbot',
+  'moltbot',
+  'claude',
+  'agents',
+  'codex',
+  'config/opencode',
+  'agent-skills',
+] as const;
 
 /** `<path-to-weather>`, `<weather-path>`, `<weather-dir>`: the same with the skill's name. */
 function namedTokens(names: readonly string[]): readonly string[] {
@@ -46,7 +57,15 @@ function namedTokens(names: readonly string[]): readonly string[] {
 /** Prefixes that lead to this skill's directory once it is installed under its own name. */
 function installedPrefixes(names: readonly string[]): readonly string[] {
   const homes = installRoots.flatMap((root) => [`~/.${root}/`, `$HOME/.${root}/`, `\${HOME}/.${root}/`, `.${root}/`]);
-  const workspaces = ['~/.openclaw/workspace/', '~/clawd/', '~/clawdbot/', './', ''];
+  const workspaces = [
+    '$AGENT_SKILLS_HOME/',
+    '${AGENT_SKILLS_HOME}/',
+    '~/.openclaw/workspace/',
+    '~/clawd/',
+    '~/clawdbot/',
+    './',
+    '',
+  ];
   return names.flatMap((name) => [...homes, ...workspaces].map((home) => `${home}skills/${name}`));
 }
 

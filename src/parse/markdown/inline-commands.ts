@@ -42,9 +42,11 @@ const warns =
 const tells =
   /(?:\b(?:run|running|execute|executing|invoke|call|try|use|using|via|with|command|type|then)\b[^.`]{0,40}|[:|→]\s*\**)$|^\s*(?:(?:[-*+]|\d+[.)])\s*)?\**$/i;
 
+const endsOpen = /\s-[a-zA-Z]\s*$|^tar\s+-?[a-zA-Z]*f\s*$|^uvx?\s+run\s*$/;
+
 function isMeant(code: string, before: string): boolean {
   // `git branch -d` names an option and not a command: its object is missing.
-  if (code.length > 2000 || !looksLikeCommand(code) || /\s-[a-zA-Z]$/.test(code)) return false;
+  if (code.length > 2000 || !looksLikeCommand(code) || endsOpen.test(code)) return false;
   const sentence = before.slice(before.lastIndexOf('\n') + 1);
   if (warns.test(sentence)) return false;
   return runsCode.test(code) ? hasObject(code) : tells.test(sentence);
@@ -55,5 +57,7 @@ function hasObject(code: string): boolean {
   const args = code.trim().split(/\s+/).slice(1);
   if (/^(?:sudo )?(?:curl|wget)\s/.test(code)) return args.some((word) => /:\/\/|\.\w{2,}|\$|<|\{/.test(word));
   if (/^npx\s/.test(code)) return args.some((word) => /^@?[\w./-]+(?:@[\w.-]+)?$/.test(word) && !word.startsWith('-'));
+  // `bash <script>` says how any script is run, and names none.
+  if (args.filter((word) => word !== 'run').every((word) => /^<[\w -]+>?$|^[\w-]+>$/.test(word))) return false;
   return args.some((word) => /[./$"'<{-]/.test(word) || /^(?:run|-m|-c)$/.test(word));
 }

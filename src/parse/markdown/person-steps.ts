@@ -34,7 +34,10 @@ function subcommandsOf(words: Words): readonly string[] | undefined {
   return verbs;
 }
 
+/** Logging in, and what goes with it: storing a setting or a credential, making a key. */
 function isLogin(verbs: readonly string[]): boolean {
+  if (/^config (?:set|unset|init|set-(?:api-)?(?:key|token))(?: |$)/.test(verbs.join(' '))) return true;
+  if (/^(?:identity|keys?|wallet) (?:generate|new|create)(?: |$)/.test(verbs.join(' '))) return true;
   const at = verbs.findIndex((verb) => /^(?:login|logout|signin|sign-in|login:ci)$/.test(verb));
   if (at === 0) return true;
   return (

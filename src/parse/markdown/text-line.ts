@@ -62,13 +62,16 @@ function isCronProgram({ node }: ShellStatement): boolean {
 
 /** `process action:log sessionId:x`: how agents write a call of the tool that watches what they started. */
 function isToolCall(words: readonly string[]): boolean {
-  return words[0] === 'process' && /^action:\w+$/.test(words[1] ?? '');
+  const [program, verb = '', object = ''] = words;
+  if (program !== 'process') return false;
+  return /^action:\w+$/.test(verb) || (/^(?:kill|log|poll|write|submit)$/.test(verb) && /^sessionId[:=]/.test(object));
 }
 
 /** `Good signs are:`, `Write a test for the parser`: a capital, and words of which one only English has. */
 function isSentence(words: readonly string[]): boolean {
   if (words.length < 3 || !/^[A-Z][a-z]+$/.test(words[0] ?? '')) return false;
   if (!words.every((word) => /^[A-Za-z][A-Za-z0-9'’-]*[,.:?!]?$/.test(word))) return false;
+  if (words.slice(1, -1).some((word) => word.endsWith(':'))) return true;
   return /[:?.]$/.test(words.at(-1) ?? '') || words.slice(1, -1).some((word) => englishOnly.test(word));
 }
 
