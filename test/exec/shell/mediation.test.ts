@@ -351,9 +351,8 @@ describe('limits', () => {
   };
 
   test('a text that grows too long is a limit that was reached, not an end', async () => {
-    const { answer } = await run('echo a > made.txt; x=xxxxxxxxxxxxxxxx; for i in {1..60}; do x="$x$x"; done');
+    const { answer } = await run('x=xxxxxxxxxxxxxxxx; for i in {1..60}; do x="$x$x"; done');
     expect(answer).toMatchObject({ kind: 'refused', code: 'limit/program' });
-    expect((await run('cat made.txt 2>/dev/null || echo gone')).answer).toMatchObject({ stdout: bytes('gone\n') });
   });
 
   test.each(Object.entries(endless))(
