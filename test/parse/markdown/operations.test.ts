@@ -111,6 +111,16 @@ describe('preamble', () => {
     expect(shellOf(fence('bash', 'TOKEN=$OTHER_TOKEN', 'curl https://a.example/$TOKEN')).scope).toHaveLength(1);
   });
 
+  test.each([
+    [`'{"a": 1}'`, 1],
+    [`'["x", 2]'`, 1],
+    [`'{id}'`, 0],
+    [`'[name]'`, 0],
+    [`'{"name": "your name"}'`, 0],
+  ])('brackets are a stand-in where they are no JSON: %s', (value, bound) => {
+    expect(shellOf(fence('bash', `BODY=${value}`, 'curl -d "$BODY" https://a.example')).scope).toHaveLength(bound);
+  });
+
   test('alone it is nothing to do', () => {
     expect(operationsOf(fence('bash', 'set -e', 'source .env', 'cd x', 'A=1'))).toEqual([]);
   });
