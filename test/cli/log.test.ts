@@ -164,6 +164,26 @@ test('a whole log verifies, and a changed record does not', async () => {
   expect([changed.code, changed.document.ok, changed.document.problems.length > 0]).toEqual([1, false, true]);
 });
 
+test('nothing runs on a log whose end was changed', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  const db = new DatabaseSync(join(at.home, 'ledger.db'));
+  const change = (from: string, to: string) =>
+    db.exec(`UPDATE record SET text = replace(text, '"${from}"', '"${to}"') WHERE seq = (SELECT max(seq) FROM record)`);
+  change('call-done', 'call-dome');
+  const { code, document } = await at.json(['execute', 'demo.add']);
+  expect([code, document.reason.code, document.reason.remedy, at.seen.length]).toEqual([
+    1,
+    'log/changed',
+    'skillc log verify',
+    1,
+  ]);
+  change('call-dome', 'call-done');
+  db.close();
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  expect(at.seen.length).toBe(2);
+});
+
 test('the state is made again from the log', async () => {
   const { approval } = await ran();
   await at.run(['approve', approval, '--scope', 'always']);
