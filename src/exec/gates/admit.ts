@@ -11,7 +11,7 @@ import type { Gate } from './gate.ts';
 
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
-  const { ask, callId, approval } = progress;
+  const { ask, callId, approval, unlessDenied } = progress;
   const own = {
     kind: 'admit',
     call: callId,
@@ -19,7 +19,10 @@ export const isAdmitted: Gate = async (progress, host) => {
     actor: ask.actor,
     ...(ask.parents === undefined ? {} : { parents: ask.parents }),
     ...(approval === undefined
-      ? { parameters: commitParameters(known(progress.inputs, 'input'), host.commit) }
+      ? {
+          parameters: commitParameters(known(progress.inputs, 'input'), host.commit),
+          ...(unlessDenied === undefined ? {} : { unlessDenied }),
+        }
       : { approval }),
   } as const;
   const reply = await host.ledger.submit(compose(admitForm(progress, host), own));
