@@ -69,7 +69,7 @@ export async function load(host: Host, target: string, settings: LoadSettings = 
 export interface ExecuteSettings {
   readonly session?: string;
   readonly actor?: 'agent' | 'person';
-  /** Every check up to the approval, and nothing is run. */
+  /** What would happen, as the outcome that the call would have; nothing is run, asked or recorded. */
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,7 @@ export async function execute(
   input: { readonly [name: string]: Json } = {},
   settings: ExecuteSettings = {},
 ): Promise<Outcome> {
-  const { call } = await import('./host/index.ts');
-  const { session = 'default', actor = 'agent', ...more } = settings;
-  return call({ capability, input, session, actor, ...more }, host.exec);
+  const { call, foresee } = await import('./host/index.ts');
+  const { session = 'default', actor = 'agent', dryRun = false, ...more } = settings;
+  return (dryRun ? foresee : call)({ capability, input, session, actor, ...more }, host.exec);
 }

@@ -13,6 +13,10 @@ const ofOutcome: { readonly [K in Outcome['outcome']]: number } = {
   'over-budget': exitCode.overBudget,
 };
 
-export function exitCodeOf({ outcome }: Pick<Outcome, 'outcome'>): number {
-  return ofOutcome[outcome];
+/** Parameters that do not fit are wrong usage, whichever way they were given. */
+const wrongParameters = new Set(['input/shape', 'input/unknown', 'input/missing', 'input/value', 'limit/input']);
+
+export function exitCodeOf(result: Outcome): number {
+  if (result.outcome === 'denied' && wrongParameters.has(result.reason.code)) return exitCode.usage;
+  return ofOutcome[result.outcome];
 }

@@ -4,7 +4,7 @@ export type OptionValues =
   | { readonly kind: 'values'; readonly values: { readonly [name: string]: Json } }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** `--name VALUE`, `--name=VALUE` and `--flag`, each of the type that the operation's schema gives it. */
+/** `--name VALUE`, `--name=VALUE` and `--flag`, each of the type that the operation's schema gives it where it is one. */
 export function readOptionWords(words: readonly string[], schema: Schema | undefined): OptionValues {
   const properties = objectOf(schema?.properties);
   const values = new Map<string, Json>();
@@ -21,8 +21,9 @@ export function readOptionWords(words: readonly string[], schema: Schema | undef
       at++;
     }
     if (text === undefined && property.type !== 'boolean') return wrong(`--${name} needs a value`);
-    const value = text === undefined ? true : typed(text, property);
-    if (value === undefined) return wrong(`--${name}: \`${text}\` is not of type ${JSON.stringify(property.type)}`);
+    // Text that is no value of its type stays text: the check of the parameters says what it should be, as for `--params`.
+    const read = text === undefined ? true : typed(text, property);
+    const value = read === undefined ? (text ?? true) : read;
     const before = values.get(name);
     if (before === undefined) values.set(name, value);
     else if (Array.isArray(before) && Array.isArray(value)) values.set(name, [...before, ...value]);

@@ -12,9 +12,20 @@ export type Outcome =
       readonly files?: OutcomeFiles;
       readonly program?: ProgramEnd;
     }
-  | { readonly outcome: 'denied'; readonly call_id: string; readonly reason: Reason }
-  | { readonly outcome: 'waiting'; readonly call_id: string; readonly approval_id?: string; readonly reason: Reason }
-  | { readonly outcome: 'over-budget'; readonly call_id: string; readonly reason: Reason }
+  | {
+      readonly outcome: 'denied' | 'over-budget';
+      readonly call_id: string;
+      readonly reason: Reason;
+      readonly result?: Json;
+    }
+  | {
+      readonly outcome: 'waiting';
+      readonly call_id: string;
+      readonly approval_id?: string;
+      readonly reason: Reason;
+      /** Of a dry run only: what was foreseen. */
+      readonly result?: Json;
+    }
   | {
       readonly outcome: 'failed';
       readonly call_id: string;

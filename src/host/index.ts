@@ -7,6 +7,7 @@ export type { JailPlan } from '../exec/jail/jail-plan.ts';
 export { type BudgetScope, dimensions } from '../exec/ledger/budget.ts';
 export type { ChainEvent } from '../exec/ledger/event.ts';
 export type { Reply } from '../exec/ledger/ledger.ts';
+export { type Foreseen, foresee } from '../exec/market/foresee.ts';
 export { call } from '../exec/market/marketplace.ts';
 export type { Outcome } from '../exec/outcome.ts';
 export { readCcosToml } from '../exec/secrets/import/ccos-toml.ts';

@@ -14,6 +14,9 @@ import { dispatchFor } from '../map/dispatch.ts';
 import { planOfLine } from '../map-line.ts';
 import type { Host } from './open-host.ts';
 
+/** What a command line is called that is learned by itself: no operation of a skill. */
+export const learnedCommand = 'learn.command';
+
 export interface LearnRequest {
   /** A command line, or an operation of a loaded skill: `report.convert`. */
   readonly target: string;
@@ -82,7 +85,7 @@ async function operationOf(
   const plan = planOfLine(target, dispatchFor(host.tools.table));
   if ('severity' in plan) return { code: plan.code, message: plan.message };
   return {
-    id: 'learn.command',
+    id: learnedCommand,
     loaded: false,
     skill: 'learn',
     skillDigest: sha256(target),

@@ -2,6 +2,7 @@ import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Effect } from '../ir/effect.ts';
 import type { Json } from '../ir/json.ts';
 import { dispatchFor } from '../map/dispatch.ts';
+import { learnedCommand } from './learn-tool.ts';
 import type { Host } from './open-host.ts';
 
 /** A program that nobody has described, and how often it was asked for. */
@@ -33,7 +34,7 @@ export async function suggestTools(host: Host): Promise<readonly SuggestedTool[]
       for (const program of new Set((await programsOf(event, host)).filter(isUnknown))) {
         const row = counts.get(program) ?? { asked: 0, operations: new Set<string>() };
         row.asked += typeof event.data.count === 'number' ? event.data.count : 1;
-        if (event.capability !== undefined) row.operations.add(event.capability);
+        if (event.capability !== undefined && event.capability !== learnedCommand) row.operations.add(event.capability);
         counts.set(program, row);
       }
     }

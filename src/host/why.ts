@@ -5,6 +5,7 @@ import type { Span } from '../ir/span.ts';
 import { lineAt, placeOf, sourcesOf } from '../report/line-index.ts';
 import { sourcePath } from '../report/source-path.ts';
 import { restoreBundle } from './bundle-store.ts';
+import { liveGrants } from './live-grants.ts';
 import type { Host } from './open-host.ts';
 import { excerpt, type SourceExcerpt } from './source-excerpt.ts';
 
@@ -24,7 +25,11 @@ export interface Why {
 
 interface WhyApproval {
   readonly id: string;
+  /** As it is now: `pending`, `granted`, `used`, `denied`, `revoked`, `ended`, or `expired` where it was granted and no grant lives. */
   readonly status: string;
+  /** Who said what was last said about it, and when; null while it waits for an answer. */
+  readonly answered_by: string | null;
+  readonly answered_at: number | null;
   readonly scope: string | null;
   readonly granted_by: string | null;
   readonly granted_at: number | null;
@@ -84,9 +89,9 @@ async function approvalOf(host: Host, id: string): Promise<ApprovalRow | undefin
   return row !== undefined && approvalRow(row, 0) === undefined ? (row as unknown as ApprovalRow) : undefined;
 }
 
-/** A call that waits has no cause in the log but the question that it put. */
+/** A call that waits was recorded without its approval in older logs: it is found by the question that it put. */
 async function causesOf(host: Host, start: ChainEvent): Promise<readonly ChainEvent[]> {
-  if (start.kind !== 'call-waiting') return [start];
+  if (start.kind !== 'call-waiting' || start.data.approval !== undefined) return [start];
   for (const [, value] of await host.ledger.list('approvals')) {
     if (approvalRow(value, 0) !== undefined) continue;
     const asked = (value as unknown as ApprovalRow).waiting.find(({ call }) => call === start.data.call);
@@ -114,14 +119,22 @@ async function approvalIn(host: Host, events: readonly ChainEvent[]): Promise<Wh
   const id = events.map(({ data }) => data.approval).find((one) => typeof one === 'string');
   if (typeof id !== 'string') return null;
   const granted = events.find(({ kind }) => kind === 'approval-granted');
+  const row = await approvalOf(host, id);
+  const last = row === undefined || row.status === 'pending' ? undefined : await eventOf(host, row.event);
   return {
     id,
-    status: (await approvalOf(host, id))?.status ?? 'unknown',
+    status: row === undefined ? 'unknown' : await statusNow(host, id, row),
+    answered_by: last?.actor ?? null,
+    answered_at: last?.at ?? null,
     scope: typeof granted?.data.scope === 'string' ? granted.data.scope : null,
     granted_by: granted?.actor ?? null,
     granted_at: granted?.at ?? null,
     granted_event: granted?.id ?? null,
   };
+}
+
+async function statusNow(host: Host, id: string, { status, digest }: ApprovalRow): Promise<string> {
+  return status === 'granted' && (await liveGrants(host, id, digest)).length === 0 ? 'expired' : status;
 }
 
 async function skillIn(host: Host, events: readonly ChainEvent[]): Promise<WhySkill | null> {

@@ -108,7 +108,7 @@ export class AnchoredLog {
   sign(tree: Frontier): void {
     if (this.unsigned(tree.size) === 0) return;
     const note = signCheckpoint({ origin: originOf(this.#id), size: tree.size, root: tree.root() }, [this.#signer]);
-    this.#log.addCheckpoint(tree.size, note);
+    this.#log.addCheckpoint(tree.size, note, tree);
     this.#pending = { note, size: tree.size };
   }
 

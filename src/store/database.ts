@@ -8,6 +8,7 @@ export const schema = `
     one INTEGER PRIMARY KEY CHECK (one = 1), log TEXT NOT NULL, size INTEGER NOT NULL, frontier BLOB NOT NULL, at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS checkpoint (size INTEGER PRIMARY KEY, note TEXT NOT NULL, anchored INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS frontier (size INTEGER PRIMARY KEY, subtrees BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS state (
     tbl TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (tbl, key)
   ) STRICT, WITHOUT ROWID;
@@ -25,7 +26,7 @@ export function openDatabase(path: string): DatabaseSync {
 /** Switches to write-ahead logging and makes the tables. Busy while another process does, or recovers the file after a crash. */
 export function prepareDatabase(db: DatabaseSync): void {
   db.exec('PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
-  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'state'").get() !== undefined) return;
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'frontier'").get() !== undefined) return;
   db.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
 }
 

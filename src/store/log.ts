@@ -12,6 +12,9 @@ export interface Head {
   readonly at: number;
 }
 
+/** Trees of checkpoints are kept for this many records before the last one; more than the tail that is checked. */
+const keptRecords = 512;
+
 /** Records, head and checkpoints of an open database. Transactions are the caller's. */
 export class Log {
   readonly #db: DatabaseSync;
@@ -56,8 +59,30 @@ export class Log {
     return Number((this.#signed.get() as { readonly size: number | null }).size ?? 0);
   }
 
-  addCheckpoint(size: number, note: string): void {
+  /** The tree of the last ones is kept, so that the end of the log can be checked without its beginning. */
+  addCheckpoint(size: number, note: string, tree: Frontier): void {
     this.#db.prepare('INSERT OR IGNORE INTO checkpoint VALUES (?, ?, 0)').run(size, note);
+    this.#db.prepare('INSERT OR REPLACE INTO frontier VALUES (?, ?)').run(size, tree.bytes());
+    const oldest = this.frontierBefore(size - keptRecords);
+    if (oldest !== undefined) this.#db.prepare('DELETE FROM frontier WHERE size < ?').run(oldest.size);
+  }
+
+  /** The tree at the last checkpoint of at most `size` records that one is kept of. */
+  frontierBefore(size: number): Frontier | undefined {
+    const rows = this.#db.prepare('SELECT size, subtrees FROM frontier WHERE size <= ? ORDER BY size DESC LIMIT 1');
+    const row = rows.get(size);
+    if (row === undefined) return undefined;
+    try {
+      return Frontier.fromBytes(Number(row.size), row.subtrees as Uint8Array);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Size of the last checkpoint of at most `size` records. */
+  signedBefore(size: number): number {
+    const row = this.#db.prepare('SELECT max(size) AS size FROM checkpoint WHERE size <= ?').get(size);
+    return Number(row?.size ?? 0);
   }
 
   checkpointAt(size: number): string | undefined {
@@ -82,11 +107,17 @@ export class Log {
 
   /** The root of the first `size` records, from their leaves. */
   rootAt(size: number): Buffer {
+    const tree = this.treeAt(size);
+    return tree.size === size ? tree.root() : rootOf([]);
+  }
+
+  /** From their leaves; smaller where some are missing. */
+  treeAt(size: number): Frontier {
     const tree = new Frontier();
     for (const row of this.#db.prepare('SELECT leaf FROM record WHERE seq < ? ORDER BY seq').iterate(size)) {
       tree.push(row.leaf as Uint8Array);
     }
-    return tree.size === size ? tree.root() : rootOf([]);
+    return tree;
   }
 
   texts(from: number, most: number): readonly RecordRow[] {

@@ -76,9 +76,18 @@ class LedgerClient implements Ledger {
   }
 
   submit(command: Command): Promise<Reply> {
-    const { wall, monotonic, boot } = this.#clock;
-    const moment: Moment = { wall: wall(), monotonic: monotonic(), boot };
+    const moment = this.#now();
     return this.#ask((id, until) => ({ id, kind: 'submit', command, moment, until })) as Promise<Reply>;
+  }
+
+  foresee(command: Command): Promise<Reply> {
+    const moment = this.#now();
+    return this.#ask((id) => ({ id, kind: 'foresee', command, moment })) as Promise<Reply>;
+  }
+
+  #now(): Moment {
+    const { wall, monotonic, boot } = this.#clock;
+    return { wall: wall(), monotonic: monotonic(), boot };
   }
 
   get(table: TableName, key: string): Promise<Json | undefined> {

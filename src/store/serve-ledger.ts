@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Json } from '../ir/json.ts';
 import { AnchoredLog, recordsPerCheckpoint } from './anchored-log.ts';
+import { refuseChangedTail } from './check-tail.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { isBusy, openDatabase, prepareDatabase } from './database.ts';
 import { faultData, StoreFault } from './fault.ts';
@@ -19,7 +20,7 @@ import {
   startId,
   type ThreadData,
 } from './thread-messages.ts';
-import { type Asked, type Answer as Decided, type Opened, runTransaction } from './transaction.ts';
+import { type Asked, type Answer as Decided, foresee, type Opened, runTransaction } from './transaction.ts';
 
 const checkpointMs = 1000;
 
@@ -68,10 +69,15 @@ class LedgerThread {
     try {
       await whenFree(until, () => prepareDatabase(db));
       const id = await whenFree(until, () => startLog(data.home, db, machine.apply, data.wall));
-      return await whenFree(until, () => {
-        const log = new Log(db);
-        return new LedgerThread(data, machine, log, new AnchoredLog(data.home, id, log), db, answer);
-      });
+      const log = new Log(db);
+      const anchored = await whenFree(until, () => new AnchoredLog(data.home, id, log));
+      try {
+        await whenFree(until, () => refuseChangedTail(data.home, db));
+      } catch (error) {
+        anchored.close();
+        throw error;
+      }
+      return new LedgerThread(data, machine, log, anchored, db, answer);
     } catch (error) {
       db.close();
       throw error;
@@ -147,6 +153,8 @@ class LedgerThread {
         return state.read(request.table, request.key);
       case 'list':
         return state.list(request.table, request.prefix);
+      case 'foresee':
+        return foresee(this.#opened, request) as unknown as Json;
       case 'events':
         return log.texts(request.from, request.most).map(eventOf) as unknown as Json;
     }

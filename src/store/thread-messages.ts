@@ -25,6 +25,7 @@ export type Request =
       readonly moment: Moment;
       readonly until: number;
     }
+  | { readonly id: number; readonly kind: 'foresee'; readonly command: Command; readonly moment: Moment }
   | { readonly id: number; readonly kind: 'get'; readonly table: TableName; readonly key: string }
   | { readonly id: number; readonly kind: 'list'; readonly table: TableName; readonly prefix: string }
   | { readonly id: number; readonly kind: 'events'; readonly from: number; readonly most: number }

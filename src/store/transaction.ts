@@ -46,6 +46,18 @@ export function runTransaction(opened: Opened, asked: readonly Asked[]): readonl
   }
 }
 
+/** What a command would be answered, from the state of one moment; nothing is written. */
+export function foresee({ db, log, state, machine }: Opened, { command, moment }: Asked): Reply {
+  db.exec('BEGIN');
+  try {
+    const { size, at } = log.requireHead();
+    state.begin(size, at);
+    return machine.decide(state, command, moment).reply;
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
 function decideAll(opened: Opened, asked: readonly Asked[]): readonly Answer[] {
   const { log, state } = opened;
   const head = log.requireHead();

@@ -370,6 +370,8 @@ export interface ChainPath {
   readonly approval: {
     readonly id: string;
     readonly status: string;
+    readonly answered_by: string | null;
+    readonly answered_at: number | null;
     readonly scope: string | null;
     readonly granted_by: string | null;
     readonly granted_at: number | null;

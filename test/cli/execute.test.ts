@@ -89,7 +89,7 @@ describe('parameters', () => {
   });
 
   test.each([
-    [['--n', 'abc'], '--n: `abc` is not of type "integer"'],
+    [['--n'], '--n needs a value'],
     [['--n', '1', '--params', '{"n":2}'], '`n` is given in --params and as --n'],
   ])('%j is wrong usage, and nothing is sent', async (words, message) => {
     const { code, err } = await at.run(['execute', 'demo', 'add', ...words]);
@@ -97,12 +97,21 @@ describe('parameters', () => {
     expect(err).toContain(message);
   });
 
-  test('what the operation does not know is denied with the nearest', async () => {
-    const unknown = await at.json(['execute', 'demo.add', '--nane', 'y']);
-    expect([unknown.code, unknown.document.reason]).toEqual([
-      3,
-      { code: 'input/unknown', message: 'there is no parameter `nane`', rules: [], remedy: 'did you mean `name`?' },
-    ]);
+  const refused = (code: string, message: string, remedy: string) => ({ code, message, rules: [], remedy });
+
+  test.each([
+    [['--nane', 'y'], { nane: 'y' }, refused('input/unknown', 'there is no parameter `nane`', 'did you mean `name`?')],
+    [['--n', 'abc'], { n: 'abc' }, refused('input/value', '`n` must be integer', 'give integer')],
+  ])('%j and %j are wrong usage with the same words', async (words, params, reason) => {
+    const ways = [words, ['--params', JSON.stringify(params)]];
+    for (const way of ways) {
+      const { code, document } = await at.json(['execute', 'demo.add', ...way]);
+      expect([code, document.outcome, document.reason]).toEqual([2, 'denied', reason]);
+    }
+    expect(at.seen).toEqual([]);
+  });
+
+  test('an operation that is not there is denied with the nearest', async () => {
     const whole = await at.json(['execute', 'demo']);
     expect([whole.code, whole.document.reason]).toMatchObject([
       3,
@@ -113,24 +122,114 @@ describe('parameters', () => {
   });
 });
 
-test('a dry run says what would be decided, and runs nothing', async () => {
-  const { code, document } = await at.json(['execute', 'demo.add', '--dry-run']);
-  expect([code, steady(document, at), at.seen]).toEqual([
-    0,
-    {
-      outcome: 'done',
-      call_id: 'CALL',
-      result: {
-        dry_run: true,
-        decision: 'ask',
-        rules: ['built-in/default'],
-        approval_id: 'APPROVAL',
-        effects: [{ kind: 'network', method: 'POST', origin: 'ORIGIN', path: '/v1/items' }],
-      },
-      resources: { calls: 0, network_bytes: 'N', wall_clock_ms: 'N', cpu_ms: 'N' },
-    },
-    [],
-  ]);
+describe('a dry run', () => {
+  const dry = ['execute', 'demo.add', '--n', '7', '--dry-run'];
+  const size = async () => (await at.json(['log', '--limit', '100'])).document.events.length;
+  const budget = {
+    reserved: { calls: 1, cpu_ms: 'N', money: 0, network_bytes: 'N', wall_clock_ms: 'N' },
+    remains: [
+      { scope: 'session:default', amounts: { calls: 999, network_bytes: 'N', wall_clock_ms: 'N' } },
+      { scope: 'skill:demo', amounts: { calls: 2 } },
+    ],
+  };
+  const foreseen = {
+    dry_run: true,
+    decision: 'ask',
+    rules: ['built-in/default'],
+    approval_id: 'APPROVAL',
+    grant: null,
+    budget,
+    missing: { settings: [], secrets: [] },
+    effects: [{ kind: 'network', method: 'POST', origin: 'ORIGIN', path: '/v1/items' }],
+  };
+  const { call_id: _call, ...asks } = waiting;
+
+  test('says that it would ask, and asks nobody, not even a person', async () => {
+    await at.run(['budget', 'set', 'skill:demo', 'calls', '3']);
+    const before = await size();
+    const { code, document } = await at.json(dry);
+    expect([code, steady(document, at), at.seen]).toEqual([4, { ...asks, result: foreseen }, []]);
+    expect((await at.run(dry, attended())).code).toBe(4);
+    expect(await size()).toBe(before);
+  });
+
+  test('says on which grant it would run, and leaves that unused', async () => {
+    await at.run(['budget', 'set', 'skill:demo', 'calls', '3']);
+    const { approval_id } = (await at.json(['execute', 'demo.add', '--n', '7'])).document;
+    await at.run(['approve', approval_id, '--scope', 'once']);
+    const before = await size();
+    for (let times = 0; times < 2; times++) {
+      const { code, document } = await at.json(dry);
+      const { granted_at, expires_at, ...grant } = document.result.grant;
+      expect([code, grant, expires_at - granted_at]).toEqual([0, { event: 'evt_5', scope: 'once' }, 15 * 60_000]);
+      expect(steady({ ...document, result: { ...document.result, grant: null } }, at)).toEqual({
+        outcome: 'done',
+        result: foreseen,
+        resources: { calls: 0, network_bytes: 'N', wall_clock_ms: 'N', cpu_ms: 'N' },
+      });
+    }
+    const { out } = await at.run(dry);
+    expect(out).toMatch(/^would run; this was a dry run\n/);
+    expect(out).toMatch(/^approval {2}apr_\w+ {2}granted \(once\) at \S+, expires at \S+, evt_5$/m);
+    expect(out).toMatch(/^remains {3}session:default: calls 999, /m);
+    const other = await at.json(['execute', 'demo.add', '--n', '8', '--dry-run']);
+    expect([other.code, other.document.result.grant]).toEqual([4, null]);
+    expect([await size(), at.seen]).toEqual([before, []]);
+    expect((await at.run(['execute', 'demo.add', '--n', '7'])).code).toBe(0);
+  });
+
+  test('says what would say no: a person, a rule, a budget, the parameters', async () => {
+    const { approval_id } = (await at.json(['execute', 'demo.add', '--n', '7'])).document;
+    await at.run(['deny', approval_id]);
+    const before = await size();
+    const denied = await at.json(dry);
+    expect([denied.code, denied.document.reason.code, denied.document.result.decision]).toEqual([
+      3,
+      'approval/denied',
+      'ask',
+    ]);
+    expect(await size()).toBe(before);
+    await at.run(['approve', approval_id, '--scope', 'session']);
+    await at.run(['budget', 'set', 'skill:demo', 'calls', '0']);
+    const over = await at.json(dry);
+    expect([over.code, over.document.reason.code, over.document.result.budget]).toEqual([5, 'budget/exhausted', null]);
+    const wrong = await at.json([...dry, '--nane', 'x']);
+    expect([wrong.code, wrong.document.reason.code, wrong.document.result.decision]).toEqual([
+      2,
+      'input/unknown',
+      null,
+    ]);
+    const rule = `{ id: no-posts, when: 'call.method == "POST"', decision: deny, reason: no posts }`;
+    writeFileSync(join(at.home, 'policy.yaml'), `rules:\n  - ${rule}\n`);
+    const ruled = await at.json(dry);
+    expect([ruled.code, ruled.document.reason.message, ruled.document.result]).toMatchObject([
+      3,
+      'no posts',
+      { decision: 'deny', rules: ['no-posts'], grant: null, budget: null },
+    ]);
+    expect(at.seen).toEqual([]);
+  });
+
+  test('names everything that is missing', async () => {
+    const line = 'curl -s "https://$SITE_HOST/v1/me" -H "Authorization: Bearer $A_TOKEN" -H "X-Api-Key: $B_KEY"';
+    await at.run(['load', at.write('open', `---\nname: open\ndescription: d\n---\n## Get\n\n    ${line}\n`)]);
+    const words = ['execute', 'open.get', '--dry-run'];
+    const none = await at.json(words);
+    expect([none.code, none.document.reason.code, none.document.result.missing]).toEqual([
+      4,
+      'setting/missing',
+      { settings: ['SITE_HOST'], secrets: ['A_TOKEN', 'B_KEY'] },
+    ]);
+    await at.run(['setting', 'set', 'SITE_HOST', 'a.example']);
+    await at.run(['secret', 'set', 'A_TOKEN'], { stdin: chunks('tok_1234567890\n') });
+    const some = await at.json(words);
+    expect([some.code, some.document.reason.code, some.document.result.missing]).toEqual([
+      4,
+      'secret/missing',
+      { settings: [], secrets: ['B_KEY'] },
+    ]);
+    expect((await at.run(words)).out).toMatch(/^missing {3}secret B_KEY$/m);
+  });
 });
 
 describe('a plan that is approved by its digest', () => {

@@ -124,6 +124,40 @@ describe('setting', () => {
     expect((await at.json(['setting', 'list'])).document).toEqual({ settings: [site] });
   });
 
+  test('is removed once, and that of a skill apart from that of all', async () => {
+    await at.run(['setting', 'set', 'SITE', 'a.example']);
+    await at.run(['setting', 'set', 'SITE', 'b.example', '--skill', 'jira']);
+    const removed = await at.json(['setting', 'remove', 'SITE', '--skill', 'jira']);
+    expect([removed.code, removed.document]).toEqual([0, { name: 'SITE', skill: 'jira', removed: true }]);
+    const left = { name: 'SITE', skill: null, value: 'a.example' };
+    expect((await at.json(['setting', 'list'])).document).toEqual({ settings: [left] });
+    const again = await at.json(['setting', 'remove', 'SITE', '--skill', 'jira']);
+    expect([again.code, again.document.reason]).toEqual([
+      1,
+      {
+        code: 'setting/unknown',
+        message: 'there is no setting `SITE` for `jira`',
+        rules: [],
+        remedy: 'run `skillc setting list` to see those there are',
+      },
+    ]);
+    expect((await at.run(['setting', 'remove', 'SITE'])).code).toBe(0);
+    expect((await at.json(['setting', 'list'])).document).toEqual({ settings: [] });
+    expect(await kinds()).toEqual(['log-started', ...Array(4).fill('setting-set')]);
+  });
+
+  test('one that is removed is missing for what needs it', async () => {
+    const site = '## Get\n\n    curl -s "http://$SITE_HOST/v1/me"\n';
+    await at.run(['load', at.write('site', `---\nname: site\ndescription: d\n---\n${site}`)]);
+    const { host } = new URL(at.origin);
+    await at.run(['setting', 'set', 'SITE_HOST', host, '--skill', 'site']);
+    await at.run(['approve', 'site', '--yes']);
+    expect((await at.run(['execute', 'site.get'])).code).toBe(0);
+    await at.run(['setting', 'remove', 'SITE_HOST', '--skill', 'site']);
+    const { code, document } = await at.json(['execute', 'site.get']);
+    expect([code, document.reason.code, at.seen.length]).toEqual([4, 'setting/missing', 1]);
+  });
+
   test.each([
     'acme',
     'a.example',

@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoSkill, type ExecHome, execHome, steady } from './exec-home.ts';
 
 let at: ExecHome;
@@ -35,17 +36,16 @@ test('the newest events, the oldest of them first', async () => {
   ]);
   expect((await at.json(['log', '--limit', '2'])).document.events).toEqual(events.slice(-2));
   expect((await at.run(['log', '--limit', '0'])).code).toBe(2);
-  expect((await at.run(['log', '--follow', '--json'])).code).toBe(2);
 });
 
-test('--follow goes on until it is broken off', async () => {
+async function following(more: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   let out = '';
   let stop = () => {};
   let started = () => {};
   const first = new Promise<void>((done) => {
     started = done;
   });
-  const followed = at.run(['log', '--follow', '--limit', '1'], {
+  const followed = at.run(['log', '--follow', '--limit', '1', ...more], {
     out: async (text) => {
       out += text;
       started();
@@ -58,8 +58,86 @@ test('--follow goes on until it is broken off', async () => {
   });
   await first;
   await at.run(['setting', 'set', 'SITE', 'a.example']);
-  expect((await followed).code).toBe(0);
+  return { code: (await followed).code, out };
+}
+
+test('--follow goes on until it is broken off', async () => {
+  const { code, out } = await following([]);
+  expect(code).toBe(0);
   expect(out.split('\n').map((line) => line.split(/ {2,}/)[2])).toContain('setting-set');
+});
+
+test('--follow --json is one event a line', async () => {
+  const { code, out } = await following(['--json']);
+  const { events } = (await at.json(['log', '--limit', '2'])).document;
+  const lines = out.trimEnd().split('\n');
+  expect([code, lines.map((line) => JSON.parse(line))]).toEqual([0, events]);
+  expect(events.map(({ kind }: Event) => kind)).toEqual(['skill-loaded', 'setting-set']);
+});
+
+describe('why a call did not run', () => {
+  const about = async (id: string) => {
+    const { events, approval, decision, outcome } = (await at.json(['why', id])).document;
+    const { out } = await at.run(['why', id]);
+    return {
+      outcome,
+      decision,
+      approval: { id: approval?.id, status: approval?.status, answered_by: approval?.answered_by },
+      kinds: events.map(({ kind }: Event) => kind),
+      line: /^approval {2}apr_\w+ {2}(.*?)( by|$)/m.exec(out)?.[1],
+    };
+  };
+  const asked = async () => (await at.json(['execute', 'demo.add'])).document;
+  const rules = ['built-in/default'];
+
+  test('it waits for an approval, or did when that was denied', async () => {
+    const { call_id, approval_id } = await asked();
+    const waits = {
+      outcome: 'call-waiting',
+      decision: { code: 'approval/needed', rules },
+      approval: { id: approval_id, status: 'pending', answered_by: null },
+      kinds: ['call-waiting', 'approval-requested', 'skill-loaded'],
+      line: 'waits for an answer',
+    };
+    expect(await about(call_id)).toEqual(waits);
+    await at.run(['deny', approval_id]);
+    const denied = { id: approval_id, status: 'denied', answered_by: 'person' };
+    expect(await about(call_id)).toEqual({ ...waits, approval: denied, line: 'denied' });
+    const after = await asked();
+    expect(await about(after.call_id)).toEqual({
+      outcome: 'call-denied',
+      decision: { code: 'approval/denied', rules },
+      approval: denied,
+      kinds: ['call-denied', 'approval-denied', 'approval-requested', 'skill-loaded'],
+      line: 'denied',
+    });
+  });
+
+  test('its approval was revoked', async () => {
+    const { approval_id } = await asked();
+    await at.run(['approve', approval_id, '--scope', 'session']);
+    await at.run(['revoke', approval_id]);
+    expect(await about((await asked()).call_id)).toEqual({
+      outcome: 'call-waiting',
+      decision: { because: 'approval/revoked', code: 'approval/needed', rules },
+      approval: { id: approval_id, status: 'pending', answered_by: null },
+      kinds: ['call-waiting', 'approval-requested', 'skill-loaded'],
+      line: 'waits for an answer',
+    });
+    expect((await about(approval_id)).kinds).toEqual(['approval-requested', 'skill-loaded']);
+  });
+
+  test('policy denied it', async () => {
+    const rule = `{ id: no-posts, when: 'call.method == "POST"', decision: deny, reason: no posts }`;
+    writeFileSync(join(at.home, 'policy.yaml'), `rules:\n  - ${rule}\n`);
+    expect(await about((await asked()).call_id)).toEqual({
+      outcome: 'call-denied',
+      decision: { code: 'policy/denied', rules: ['no-posts'] },
+      approval: { id: undefined, status: undefined, answered_by: undefined },
+      kinds: ['call-denied'],
+      line: undefined,
+    });
+  });
 });
 
 test('a whole log verifies, and a changed record does not', async () => {
@@ -84,6 +162,26 @@ test('a whole log verifies, and a changed record does not', async () => {
   db.close();
   const changed = await at.json(['log', 'verify']);
   expect([changed.code, changed.document.ok, changed.document.problems.length > 0]).toEqual([1, false, true]);
+});
+
+test('nothing runs on a log whose end was changed', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  const db = new DatabaseSync(join(at.home, 'ledger.db'));
+  const change = (from: string, to: string) =>
+    db.exec(`UPDATE record SET text = replace(text, '"${from}"', '"${to}"') WHERE seq = (SELECT max(seq) FROM record)`);
+  change('call-done', 'call-dome');
+  const { code, document } = await at.json(['execute', 'demo.add']);
+  expect([code, document.reason.code, document.reason.remedy, at.seen.length]).toEqual([
+    1,
+    'log/changed',
+    'skillc log verify',
+    1,
+  ]);
+  change('call-dome', 'call-done');
+  db.close();
+  expect((await at.run(['execute', 'demo.add'])).code).toBe(0);
+  expect(at.seen.length).toBe(2);
 });
 
 test('the state is made again from the log', async () => {
@@ -141,6 +239,8 @@ test('why a call ran: the answer, the rules and the line of the skill, as it was
       approval: {
         id: 'APPROVAL',
         status: 'used',
+        answered_by: 'agent',
+        answered_at: expect.any(Number),
         scope: 'once',
         granted_by: 'person',
         granted_at: expect.any(Number),

@@ -78,6 +78,47 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     expect((await agent.call('call_resume', { call_id: waits.data.call_id })).text).toContain('call/not-waiting');
   });
 
+  test('goes on once with a call that it goes on with several times, under every name it got', async () => {
+    await at.run(['load', at.skill]);
+    const agent = await at.connect({ era });
+    const { data: first } = await agent.call('skill_execute', { capability: 'demo.add', params: { n: 4 } });
+    const resume = (call_id: string) => agent.call('call_resume', { call_id });
+    const { data: second } = await resume(first.call_id);
+    const { data: third } = await resume(second.call_id);
+    expect(new Set([first.call_id, second.call_id, third.call_id]).size).toBe(3);
+    await at.run(['approve', first.approval_id, '--scope', 'always']);
+    const said = await Promise.all([third, first, second, first].map(({ call_id }) => resume(call_id)));
+    expect(said.filter(({ isError }) => !isError).map(({ data }) => data.outcome)).toEqual(['done']);
+    for (const { text } of said.filter(({ isError }) => isError)) expect(text).toMatch(/call\/(running|not-waiting)/);
+    for (const { call_id } of [first, second, third])
+      expect((await resume(call_id)).text).toContain('call/not-waiting');
+    expect(at.seen.length).toBe(1);
+    // Who wants it twice asks twice.
+    await agent.call('skill_execute', { capability: 'demo.add', params: { n: 4 } });
+    expect(at.seen.length).toBe(2);
+  });
+
+  test('finds its call again after it stopped waiting for the answer', async () => {
+    await at.run(['load', at.skill]);
+    const agent = await at.connect({ era });
+    const { data } = await agent.call('skill_execute', { capability: 'demo.add', params: { n: 5 } });
+    const impatient = new AbortController();
+    const waiting = agent.call(
+      'call_resume',
+      { call_id: data.call_id, wait_seconds: 30 },
+      { signal: impatient.signal },
+    );
+    const stopped = expect(waiting).rejects.toThrow('enough');
+    // The server answers in order: with this answer the other call has begun to wait.
+    await agent.call('approval_status', { approval_id: data.approval_id });
+    impatient.abort('enough');
+    await stopped;
+    expect((await agent.call('approval_status', { approval_id: data.approval_id })).data.status).toBe('pending');
+    await at.run(['approve', data.approval_id]);
+    const resumed = await agent.call('call_resume', { call_id: data.call_id });
+    expect([resumed.data?.outcome, at.seen.length]).toEqual(['done', 1]);
+  });
+
   test('waits for the answer in one call', async () => {
     await at.run(['load', at.skill]);
     const agent = await at.connect({ era });

@@ -146,8 +146,8 @@ describe('a ledger', () => {
 
   it('shows no record that was changed', async () => {
     const home = await makeLog(5);
-    tamper(home, "UPDATE record SET text = replace(text, 'agent', 'human') WHERE seq = 3");
     const ledger = await open(home);
+    tamper(home, "UPDATE record SET text = replace(text, 'agent', 'human') WHERE seq = 3");
     expect((await ledger.events(1, 2)).map(({ actor }) => actor)).toEqual(['agent', 'agent']);
     await expect(ledger.events(1, 3)).rejects.toMatchObject({
       code: 'log/changed',

@@ -199,6 +199,52 @@ describe('a log that was cut', () => {
   });
 });
 
+describe('a log whose end was changed', () => {
+  const remedy = 'skillc log verify';
+  /** Long enough for a beginning that is not looked at, with checkpoints in between. */
+  const long = async () => {
+    const home = await makeLog(600, 300);
+    const more = await open(home);
+    for (let n = 600; n < 700; n++) await more.submit(warn({ n }));
+    await more.close();
+    return home;
+  };
+
+  it.each([
+    ['a byte', (at: string) => tamper(at, "UPDATE record SET text = replace(text, 'agent', 'agens') WHERE seq = 690")],
+    ['a hash', (at: string) => tamper(at, 'UPDATE record SET leaf = zeroblob(32) WHERE seq = 690')],
+    ['a record with its hash', (at: string) => rewrite(at, 690, textOf(at, 690).replace('agent', 'human'))],
+    ['a record is gone', (at: string) => tamper(at, 'DELETE FROM record WHERE seq = 690')],
+    ['the head', (at: string) => tamper(at, 'UPDATE head SET frontier = zeroblob(length(frontier))')],
+  ])('is not written to: %s', async (_what, change) => {
+    const home = await long();
+    change(home);
+    await expect(open(home)).rejects.toMatchObject({ code: 'log/changed', remedy });
+    expect((await verifyHome({ home })).ok).toBe(false);
+  });
+
+  it.each(['SELECT 1', 'DROP TABLE frontier', 'UPDATE frontier SET subtrees = zeroblob(length(subtrees))'])(
+    'is written to where it is whole, whatever trees were kept: %s',
+    async (sql) => {
+      const home = await long();
+      tamper(home, sql);
+      for (let size = 700; size < 702; size++) {
+        const ledger = await open(home);
+        expect(await ledger.submit(warn({ n: size }))).toEqual({ ok: true, value: { seq: size } });
+        await ledger.close();
+      }
+      expect((await verdicts(home)).found).toEqual([]);
+    },
+  );
+
+  it('is for verification to see where the change is further back', async () => {
+    const home = await long();
+    tamper(home, "UPDATE record SET text = replace(text, 'agent', 'agens') WHERE seq = 3");
+    await (await open(home)).close();
+    expect((await verdicts(home)).found).toContain('record/changed 3');
+  });
+});
+
 describe('two copies of one log', () => {
   it('are told apart at the next anchor', async () => {
     const home = await makeLog(5);

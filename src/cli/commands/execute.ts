@@ -1,6 +1,7 @@
-import { call, callParameters, type Host } from '../../host/index.ts';
+import { call, callParameters, foresee, type Host } from '../../host/index.ts';
 import { type Json, type Schema, visible } from '../../index.ts';
 import { tryWithAnswers } from '../ask-person.ts';
+import { printForeseen } from '../foreseen-text.ts';
 import { sessionOf } from '../home.ts';
 import { printOutcome } from '../outcome-text.ts';
 import { readOptionWords } from '../parameters.ts';
@@ -40,11 +41,11 @@ export async function runExecute(
       input: { ...given, ...named.values },
       session,
       actor: isAttended(terminal) ? 'person' : 'agent',
-      dryRun: options.dryRun === true,
       signal: stopping.signal,
     } as const;
     const parameters = () => callParameters(host, capability, ask.input);
     try {
+      if (options.dryRun === true) return await printForeseen(await foresee(ask, host.exec), printer);
       const outcome = await tryWithAnswers(
         { host, terminal, printer, session, doing: `running ${capability}`, approved, parameters },
         () => call(ask, host.exec),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ChainEvent,
   eventsFrom,
   type Host,
   logLines,
@@ -32,27 +33,37 @@ const pollMs = 300;
 export async function runLog(options: LogOptions, terminal: Terminal, misuse: Misuse): Promise<number> {
   const { limit = '50', follow, json } = options;
   if (!/^[1-9]\d{0,8}$/.test(limit)) return misuse(`\`${visible(limit)}\` is no whole number from 1`);
-  if (follow === true && json === true)
-    return misuse('--json is one document, and --follow never ends: leave one out, or use `skillc log export`');
   const printer = printerFor(terminal, options);
   return withHost(terminal, printer, async (host) => {
     const size = await logSize(host.ledger);
     const events = await eventsFrom(host.ledger, Math.max(0, size - Number(limit)));
-    await printer.show({ events }, () => events.map((event) => eventText(event, printer)).join('\n'));
-    if (follow === true) await followLog(host, (events.at(-1)?.seq ?? -1) + 1, printer, terminal);
+    if (follow === true) {
+      const line = json === true ? (event: ChainEvent) => JSON.stringify(event) : textLine(printer);
+      await followLog(host, events, (event) => terminal.out(`${line(event)}\n`), terminal);
+    } else await printer.show({ events }, () => events.map(textLine(printer)).join('\n'));
     return exitCode.done;
   });
 }
 
-/** Until the person breaks off. */
-async function followLog(host: Host, from: number, printer: Printer, terminal: Terminal): Promise<void> {
+function textLine(printer: Printer): (event: ChainEvent) => string {
+  return (event) => eventText(event, printer);
+}
+
+/** One line an event, each written before the next is looked for, until the person breaks off. */
+async function followLog(
+  host: Host,
+  newest: readonly ChainEvent[],
+  write: (event: ChainEvent) => Promise<void>,
+  terminal: Terminal,
+): Promise<void> {
   const stopping = new AbortController();
   const release = terminal.onInterrupt(() => stopping.abort());
-  let next = from;
+  let next = (newest.at(-1)?.seq ?? -1) + 1;
   try {
+    for (const event of newest) await write(event);
     while (!stopping.signal.aborted) {
       for (const event of await eventsFrom(host.ledger, next)) {
-        await terminal.out(`${eventText(event, printer)}\n`);
+        await write(event);
         next = event.seq + 1;
       }
       await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -33,6 +33,22 @@ export async function runSettingSet(
   });
 }
 
+export async function runSettingRemove(
+  name: string,
+  options: PrintOptions & { readonly skill?: string },
+  terminal: Terminal,
+): Promise<number> {
+  const printer = printerFor(terminal, options);
+  return withHost(terminal, printer, async (host) => {
+    const skill = options.skill === undefined ? {} : { skill: options.skill };
+    const by = { session: sessionOf(terminal.env), actor: 'person' } as const;
+    const reply = await host.ledger.submit({ kind: 'set-setting', ...by, name, ...skill });
+    if (!reply.ok) return failReply(printer, reply);
+    await printer.show({ name, skill: options.skill ?? null, removed: true }, () => `removed ${visible(name)}`);
+    return exitCode.done;
+  });
+}
+
 export async function runSettingList(options: PrintOptions, terminal: Terminal): Promise<number> {
   const printer = printerFor(terminal, options);
   return withHost(terminal, printer, async (host) => {

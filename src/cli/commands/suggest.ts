@@ -15,8 +15,8 @@ export async function runSuggest(options: PrintOptions, terminal: Terminal): Pro
         : tools
             .map(({ program, asked, operations, path }) => {
               const [first] = operations;
-              const learn =
-                path === null || first === undefined ? 'not on this machine' : `skillc learn ${visible(first)}`;
+              const target = visible(first ?? `'${program} …'`);
+              const learn = path === null ? 'not on this machine' : `skillc learn ${target}`;
               return `${String(asked).padStart(5)}  ${printer.paint.bold(visible(program))}  ${printer.paint.dim(learn)}`;
             })
             .join('\n'),

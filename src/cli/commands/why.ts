@@ -36,19 +36,27 @@ function whyText({ id, outcome, capability, decision, approval, skill, events }:
 
 function decisionLines(decision: Why['decision']): readonly string[] {
   if (decision === null || typeof decision !== 'object' || !('rules' in decision)) return [];
-  const { decision: said, code, rules } = decision;
+  const { decision: said, code, because, rules } = decision;
   const matched = Array.isArray(rules) ? rules.map((rule) => visible(String(rule))).join(', ') : '';
-  return [`decision  ${visible(String(said ?? code ?? 'none'))}; rules: ${matched === '' ? 'none' : matched}`];
+  const why = typeof because === 'string' ? `, because of ${visible(because)}` : '';
+  return [`decision  ${visible(String(said ?? code ?? 'none'))}${why}; rules: ${matched === '' ? 'none' : matched}`];
 }
 
 function approvalLines(approval: Why['approval']): readonly string[] {
   if (approval === null) return [];
-  const { id, status, scope, granted_by, granted_at } = approval;
-  const granted =
-    granted_by === null || granted_at === null
-      ? `now ${status}`
-      : `granted by ${granted_by} (${scope}) at ${new Date(granted_at).toISOString()}`;
-  return [`approval  ${id}  ${granted}`];
+  const { id, status, scope, granted_by, granted_at, answered_by, answered_at } = approval;
+  const by = (who: string | null, at: number | null) =>
+    who === null || at === null ? '' : ` by ${who} at ${new Date(at).toISOString()}`;
+  const granted = granted_by === null ? [] : [`granted${by(granted_by, granted_at)} (${scope})`];
+  const now = {
+    pending: 'waits for an answer',
+    denied: `denied${by(answered_by, answered_at)}`,
+    revoked: `revoked${by(answered_by, answered_at)}`,
+    expired: `expired; granted${by(answered_by, answered_at)}`,
+    ended: 'ended with the skill it was for',
+  }[status];
+  const rest = now === undefined ? (granted.length === 0 ? [`now ${status}`] : []) : [now];
+  return [`approval  ${id}  ${[...granted, ...rest].join('; ')}`];
 }
 
 function skillLines(skill: Why['skill']): readonly string[] {

@@ -12,7 +12,7 @@ export function executeCommand({ terminal, finish, colour }: Edge): Command {
     .usage('[options] <skill> <operation> [--name VALUE …]')
     .argument('<words...>', 'SKILL OPERATION or SKILL.OPERATION, then parameters as --name VALUE')
     .option('--params <json>', 'parameters as a JSON object; `-` reads it from standard input')
-    .option('--dry-run', 'every check up to the approval, and nothing is run')
+    .option('--dry-run', 'what would happen and why; nothing is run, asked or recorded')
     .option('--approve <digest>', 'approves the plan with this digest for this call; may be repeated', collect)
     .option('--json', 'one JSON document')
     .allowUnknownOption()

@@ -26,8 +26,11 @@ function showCommand({ terminal, finish, colour }: Edge): Command {
     .description('Prints the newest events, the oldest of them first.')
     .option('--follow', 'goes on with those that come')
     .option('--limit <number>', 'how many (50)')
-    .option('--json', 'one JSON document')
-    .addHelpText('after', '\nExamples:\n  skillc log --limit 20\n  skillc log --json\n  skillc log --follow')
+    .option('--json', 'one JSON document; with --follow one for each event, a line each')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  skillc log --limit 20\n  skillc log --json\n  skillc log --follow\n  skillc log --follow --json',
+    )
     .action(async (options: Omit<LogOptions, 'color'>, command: Command) => {
       const { runLog } = await import('../commands/log.ts');
       const refuse = (message: string) => misuse(command, message);

@@ -18,6 +18,19 @@ export function settingCommand({ terminal, finish, colour }: Edge): Command {
       const refuse = (message: string) => misuse(command, message);
       finish(await runSettingSet(name, value, { ...options, color: colour() }, terminal, refuse));
     });
+  const remove = new Command('remove')
+    .summary('forgets one')
+    .description(
+      'Removes a setting: what needs it waits until it is set again, and approvals that were bound to its value no longer apply.',
+    )
+    .argument('<name>', 'its name')
+    .option('--skill <id>', 'the one that is for this skill only')
+    .option('--json', 'one JSON document')
+    .addHelpText('after', '\nExamples:\n  skillc setting remove JIRA_SITE --skill jira')
+    .action(async (name: string, options: { json?: true; skill?: string }) => {
+      const { runSettingRemove } = await import('../commands/setting.ts');
+      finish(await runSettingRemove(name, { ...options, color: colour() }, terminal));
+    });
   const list = new Command('list')
     .summary('what is set')
     .description('Lists the settings.')
@@ -32,8 +45,9 @@ export function settingCommand({ terminal, finish, colour }: Edge): Command {
     .description('Parts of addresses that skills leave open.')
     .addCommand(set)
     .addCommand(list)
+    .addCommand(remove)
     .addHelpText(
       'after',
-      '\nExamples:\n  skillc setting set JIRA_SITE example.atlassian.net --skill jira\n  skillc setting list',
+      '\nExamples:\n  skillc setting set JIRA_SITE example.atlassian.net --skill jira\n  skillc setting list\n  skillc setting remove JIRA_SITE --skill jira',
     );
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../ir/json.ts';
 import { commitParameters } from '../approvals/parameters.ts';
 import type { Amounts } from '../ledger/budget.ts';
+import type { Admit } from '../ledger/command.ts';
 import type { Reply } from '../ledger/ledger.ts';
 import { compose } from '../ledger/shared.ts';
 import { known, type Progress } from '../market/ask.ts';
@@ -11,6 +12,15 @@ import type { Gate } from './gate.ts';
 
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
+  const reply = await host.ledger.submit(admission(progress, host));
+  if (!reply.ok) return refusedBy(reply, progress, host);
+  progress.cap = reply.value.cap as unknown as Amounts;
+  progress.intent = String(reply.value.intent);
+  return undefined;
+};
+
+/** The command that admits a call which has passed every gate before. */
+export function admission(progress: Progress, host: ExecHost): Admit {
   const { ask, callId, approval, unlessDenied } = progress;
   const own = {
     kind: 'admit',
@@ -25,15 +35,11 @@ export const isAdmitted: Gate = async (progress, host) => {
         }
       : { approval }),
   } as const;
-  const reply = await host.ledger.submit(compose(admitForm(progress, host), own));
-  if (!reply.ok) return refusedBy(reply, progress, host);
-  progress.cap = reply.value.cap as unknown as Amounts;
-  progress.intent = String(reply.value.intent);
-  return undefined;
-};
+  return compose(admitForm(progress, host), own);
+}
 
 /** Answers that a person can turn into a yes. */
-const asking = new Set(
+export const asking: ReadonlySet<string> = new Set(
   ['missing', 'pending', 'used', 'expired', 'revoked', 'ended', 'not-covered'].map((code) => `approval/${code}`),
 );
 
@@ -42,12 +48,20 @@ async function refusedBy(reply: Extract<Reply, { ok: false }>, progress: Progres
   const rules = progress.answer?.rules.map(({ id }) => id) ?? [];
   const more = { rules, ...(remedy === undefined ? {} : { remedy }) };
   if (code.startsWith('budget/')) return stop('over-budget', code, message, more);
-  if (!asking.has(code) || progress.approval === undefined) return stop('denied', code, message, more);
-  return requestApproval(progress, host, rules);
+  const { approval } = progress;
+  if (approval === undefined) return stop('denied', code, message, more);
+  const named = code.startsWith('approval/') ? { approval: approval.id } : {};
+  if (!asking.has(code)) return stop('denied', code, message, { ...more, ...named });
+  return requestApproval(progress, host, rules, code);
 }
 
 /** The question for a person: exactly what the approval would be bound to. */
-export async function requestApproval(progress: Progress, host: ExecHost, rules: readonly string[]): Promise<Stop> {
+export async function requestApproval(
+  progress: Progress,
+  host: ExecHost,
+  rules: readonly string[],
+  because?: string,
+): Promise<Stop> {
   const { id, digest, parameters } = known(progress.approval, 'policy');
   const operation = known(progress.operation, 'known');
   const subject = known(progress.subject, 'policy');
@@ -65,8 +79,14 @@ export async function requestApproval(progress: Progress, host: ExecHost, rules:
   });
   if (!reply.ok) {
     const { code, message, remedy } = reply;
-    return stop('denied', code, message, { rules, ...(remedy === undefined ? {} : { remedy }) });
+    const named = code.startsWith('approval/') ? { approval: id } : {};
+    return stop('denied', code, message, { rules, ...named, ...(remedy === undefined ? {} : { remedy }) });
   }
   const message = subject.reason === '' ? 'this call needs an approval' : subject.reason;
-  return stop('waiting', 'approval/needed', message, { rules, remedy: `skillc approve ${id}`, approval: id });
+  return stop('waiting', 'approval/needed', message, {
+    rules,
+    remedy: `skillc approve ${id}`,
+    approval: id,
+    ...(because === undefined || because === 'approval/missing' || because === 'approval/pending' ? {} : { because }),
+  });
 }

@@ -1,4 +1,5 @@
 import { ownedKey } from '../ledger/key.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { known, type Progress } from '../market/ask.ts';
 import type { ExecHost } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
@@ -18,9 +19,7 @@ async function readSettings(progress: Progress, host: ExecHost): Promise<Stop | 
   const { plan, skill } = known(progress.operation, 'known');
   const settings = new Map<string, string>();
   for (const { name, example } of plan.settings) {
-    const own = (await host.ledger.get('settings', ownedKey(name, skill))) ?? undefined;
-    const row = own ?? (await host.ledger.get('settings', ownedKey(name, undefined)));
-    const value = settingIn(row);
+    const value = await settingOf(name, skill, host.ledger);
     if (value === undefined) {
       const like = example === undefined ? 'VALUE' : example;
       return stop('waiting', 'setting/missing', `the setting \`${name}\` is not set`, {
@@ -31,6 +30,12 @@ async function readSettings(progress: Progress, host: ExecHost): Promise<Stop | 
   }
   progress.settings = settings;
   return undefined;
+}
+
+/** That of the skill, else that of every skill; undefined where there is none. */
+export async function settingOf(name: string, skill: string, ledger: Ledger): Promise<string | undefined> {
+  const own = (await ledger.get('settings', ownedKey(name, skill))) ?? undefined;
+  return settingIn(own ?? (await ledger.get('settings', ownedKey(name, undefined))));
 }
 
 function settingIn(row: unknown): string | undefined {

@@ -22,11 +22,17 @@ export function inputCheck(schema: Schema): InputCheck {
     return value === undefined ? [] : [[name, value] as const];
   });
   const check: InputCheck = (given) => {
-    if (validate === undefined) return refuse('input/schema', 'the input schema of the operation cannot be read');
+    if (validate === undefined)
+      return refuse(
+        'input/schema',
+        'the input schema of the operation cannot be read',
+        'mend the skill and load it again',
+      );
     if (given === null || typeof given !== 'object' || Array.isArray(given))
       return refuse('input/shape', 'the parameters are no object', 'give a JSON object');
     const inputs = new Map<string, Json>(Object.entries(given as { readonly [key: string]: Json }));
-    if (JSON.stringify(given).length > MAX_BYTES) return refuse('limit/input', 'the parameters are larger than 1 MiB');
+    if (JSON.stringify(given).length > MAX_BYTES)
+      return refuse('limit/input', 'the parameters are larger than 1 MiB', 'give less in one call');
     const strange = [...inputs.keys()].find((name) => !Object.hasOwn(properties, name));
     if (strange !== undefined) return unknownInput(strange, Object.keys(properties));
     if (!validate(given)) return wrongInput(validate.errors ?? []);
@@ -88,7 +94,19 @@ function wrongInput(errors: readonly ErrorObject[]): Checked {
     missing === undefined ? undefined : String((missing.params as { missingProperty?: unknown }).missingProperty);
   if (name !== undefined && missing?.instancePath === '')
     return refuse('input/missing', `\`${name}\` is not given`, `give \`--${name} VALUE\``);
-  return refuse('input/value', describe(errors));
+  return refuse('input/value', describe(errors), wanted(errors));
+}
+
+/** What would be taken in the place of the first that is not. */
+function wanted([first]: readonly ErrorObject[]): string {
+  const { type, allowedValues } = Object(first?.params) as {
+    readonly type?: unknown;
+    readonly allowedValues?: unknown;
+  };
+  if (Array.isArray(allowedValues))
+    return `it takes ${allowedValues.map((one) => `\`${JSON.stringify(one)}\``).join(', ')}`;
+  if (type !== undefined) return `give ${[type].flat().join(' or ')}`;
+  return 'see what it takes: `skillc manifest SKILL --operation NAME`';
 }
 
 function describe(errors: readonly ErrorObject[]): string {

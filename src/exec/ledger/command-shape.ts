@@ -115,6 +115,7 @@ export const commandShape: Shape<Command> = byKind<Command>({
     capability: name,
     skill: optional(name),
     derivedFrom: optional(origin),
+    approval: optional(name),
     decision: anything,
     count: optional(positive),
   }),

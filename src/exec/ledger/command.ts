@@ -133,6 +133,8 @@ export interface Turned extends By {
   readonly capability: string;
   readonly skill?: string;
   readonly derivedFrom?: Origin;
+  /** The approval that it waits for, or that says no. */
+  readonly approval?: string;
   readonly decision: Json;
   /** How many calls this stands for: those that an answer `recorded: false` left to be counted. */
   readonly count?: number;

@@ -26,6 +26,8 @@ export type Decide = (view: StateView, command: Command, moment: Moment) => Deci
 /** The one way to change what is kept. A promise that resolves means: durable. One that rejects means: nothing may happen. */
 export interface Ledger {
   readonly submit: (command: Command) => Promise<Reply>;
+  /** What `submit` would answer now. Nothing is recorded, and nothing is promised. */
+  readonly foresee: (command: Command) => Promise<Reply>;
   readonly get: (table: TableName, key: string) => Promise<Json | undefined>;
   readonly list: (table: TableName, prefix?: string) => Promise<readonly (readonly [key: string, value: Json])[]>;
   readonly events: (from: number, most: number) => Promise<readonly ChainEvent[]>;

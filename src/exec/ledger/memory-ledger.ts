@@ -60,6 +60,7 @@ export function memoryLedger({
     log,
     state,
     submit,
+    foresee: async (command) => decide(state, command, moment()).reply,
     get: async (table, key) => state.get(table, key),
     list: async (table, prefix = '') => state.list(table, prefix),
     events: async (from, most) => log.slice(from, from + most),

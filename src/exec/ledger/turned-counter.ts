@@ -44,6 +44,7 @@ export function countingTurned(ledger: Ledger, monotonic: () => number): Ledger 
     get: (table, key) => ledger.get(table, key),
     list: (table, prefix) => ledger.list(table, prefix),
     events: (from, most) => ledger.events(from, most),
+    foresee: (command) => ledger.foresee(command),
     submit: (command) =>
       tallies.size === 0 && command.kind !== 'turned-away' ? ledger.submit(command) : submitCounting(command),
     close: async () => {

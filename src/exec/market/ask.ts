@@ -15,7 +15,7 @@ export interface Ask {
   readonly actor: 'agent' | 'person';
   /** Ids of the events that led to it. */
   readonly parents?: readonly string[];
-  /** Up to the approval, and no further. */
+  /** Every gate but the last, and no further. */
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
 }

@@ -42,7 +42,7 @@ async function attempt(progress: Progress, host: ExecHost): Promise<Outcome | un
 }
 
 /** Only who waits for somebody needs a limit of time. */
-function passed(gate: Gate, progress: Progress, host: ExecHost): Stop | undefined | Promise<Stop | undefined> {
+export function passed(gate: Gate, progress: Progress, host: ExecHost): Stop | undefined | Promise<Stop | undefined> {
   try {
     const stopped = gate(progress, host);
     return stopped instanceof Promise

@@ -22,7 +22,12 @@ export async function recordTurnedAway(stopped: Stop, progress: Progress, host: 
       ...(operation === undefined
         ? {}
         : { derivedFrom: { uri: operation.source, digest: operation.skillDigest, span: operation.plan.span } }),
-      decision: { code: stopped.reason.code, rules: stopped.reason.rules },
+      ...(stopped.approval === undefined ? {} : { approval: stopped.approval }),
+      decision: {
+        code: stopped.reason.code,
+        ...(stopped.because === undefined ? {} : { because: stopped.because }),
+        rules: stopped.reason.rules,
+      },
     });
   await inTime(SHORT_PATIENCE_MS, 'the log', record).catch(() => undefined);
 }

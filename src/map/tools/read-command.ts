@@ -34,6 +34,7 @@ const asking = new Set(['--help', '--version']);
 /** `words[0]` is the program. */
 export function readCommand(tool: Tool, written: readonly Text[]): ReadCommand {
   const words = tool.oldBundle ? expandBundle(tool, written) : written;
+  if (words.length === 1 && tool.helpAlone) return readNothing;
   if (words.length === 2 && asksOnly(words)) return readNothing;
   const found = findRule(tool, words);
   if ('kind' in found) return found;

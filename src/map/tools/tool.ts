@@ -16,6 +16,8 @@ export interface Tool {
   /** `single-dash`: `-name value` and `-name=value` are long options (ffmpeg, terraform, openssl). */
   readonly style: 'gnu' | 'single-dash';
   readonly abbreviations: boolean;
+  /** Without any word behind it the program prints its help and does nothing else. */
+  readonly helpAlone: boolean;
   /** `tar xzf FILE`: the first word is a bundle of letters without a dash. */
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */

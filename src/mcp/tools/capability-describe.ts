@@ -32,7 +32,8 @@ export const capabilityDescribe: Tool = {
       );
     const { input_schema, description, id, status = 'core' } = found;
     const schema = JSON.stringify(input_schema);
-    const text = `${id} (${status})\n${untrusted('text of the skill', `${description}\ninputs: ${schema}`, context)}`;
+    const about = `${description}\ninputs: ${schema}`;
+    const text = `${id} (${status})\n${found.skill_id === null ? about : untrusted('text of the skill', about, context)}`;
     return reply(cleaned(found, context) as { readonly [name: string]: unknown }, text);
   },
 };

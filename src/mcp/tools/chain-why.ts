@@ -1,4 +1,4 @@
-import { cleaned, refusal, reply } from '../replies.ts';
+import { cleaned, refusal, reply, untrusted } from '../replies.ts';
 import { anything, listOf, object, result, someObject, text } from '../schemas.ts';
 import type { Tool } from '../tool.ts';
 
@@ -34,8 +34,10 @@ export const chainWhy: Tool = {
     const lines = [
       `${outcome}${capability === null ? '' : ` ${capability}`}`,
       ...events.slice(1).map(({ kind, id: event }) => `because ${kind} (${event})`),
-      ...(place === null ? [] : [`from ${place.file}:${place.line}: ${place.text}`]),
+      ...(place === null ? [] : [`from ${place.file}:${place.line}`]),
     ];
-    return reply(cleaned(why, context) as { readonly [name: string]: unknown }, compile.visibleLines(lines.join('\n')));
+    const text = compile.visibleLines(lines.join('\n'));
+    const quoted = place === null ? '' : `\n${untrusted('text of the skill', place.text, context)}`;
+    return reply(cleaned(why, context) as { readonly [name: string]: unknown }, `${text}${quoted}`);
   },
 };

@@ -27,6 +27,6 @@ export const primitiveMap: Tool = {
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   run: async ({ command }, { compile, host }) => {
     const answer = compile.mapCommand(String(command), { tools: host.tools.table });
-    return reply({ ...answer }, compile.visibleLines(compile.mapText(answer, compile.noColours)));
+    return reply({ ...answer }, compile.mapText(answer, compile.noColours));
   },
 };

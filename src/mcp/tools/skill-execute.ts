@@ -14,7 +14,7 @@ export const skillExecute: Tool = {
   inputSchema: object({
     capability: text('skill.operation, as skill_search and capability_describe name it'),
     params: { ...someObject, description: 'as the input schema of the operation says' },
-    dry_run: flag('every check up to the approval, and nothing is run'),
+    dry_run: flag('what would happen and why; nothing is run, asked or recorded'),
     plan: object({ steps: stepsSchema }, ['steps']),
   }),
   outputSchema: outcome,
@@ -28,7 +28,7 @@ export const skillExecute: Tool = {
     }
     const wanted = { capability: String(capability), input: params as Json };
     if (dry_run !== true) return attempt({ kind: 'execute', ...wanted }, context);
-    const ask = { ...wanted, session: context.id, actor: 'agent', dryRun: true, signal: context.signal } as const;
-    return outcomeReply(await context.run.call(ask, context.host.exec), context);
+    const ask = { ...wanted, session: context.id, actor: 'agent', signal: context.signal } as const;
+    return outcomeReply(await context.run.foresee(ask, context.host.exec), context);
   },
 };

@@ -1,4 +1,4 @@
-import { cleaned, refusal, reply, untrusted } from '../replies.ts';
+import { cleaned, marked, refusal, reply } from '../replies.ts';
 import { object, result, someObject, text } from '../schemas.ts';
 import type { Reply, Tool, ToolContext } from '../tool.ts';
 
@@ -38,5 +38,5 @@ export const skillManifest: Tool = {
 };
 
 function manifestReply(manifest: object, text: string, context: ToolContext): Reply {
-  return reply({ manifest: cleaned(manifest, context) }, untrusted('text of the skill', text, context));
+  return reply({ manifest: cleaned(manifest, context) }, marked('text of the skill', text));
 }

@@ -15,11 +15,23 @@ export function isCredentialName(name: string): boolean {
 }
 
 const standIn =
-  /your|<[^<>]*>|\.\.\.|…|x{3,}|\*{3,}|changeme|replace|placeholder|insert|here$|^sk-|^ghp_|^\[.*\]$|^\{.*\}$|^TODO$|example-(?:key|token)/i;
+  /your|<[^<>]*>|\.\.\.|…|x{3,}|\*{3,}|changeme|replace|placeholder|insert|here$|^sk-|^ghp_|^TODO$|example-(?:key|token)/i;
 
 /** Text that a reader is meant to replace. */
 export function isStandIn(text: string): boolean {
-  return standIn.test(text.slice(0, 500));
+  return standIn.test(text.slice(0, 500)) || (bracketed.test(text) && !isJson(text));
+}
+
+/** `{id}`, `[name]`; but `{"id": 1}` is what it says. */
+const bracketed = /^(?:\[.*\]|\{.*\})$/;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

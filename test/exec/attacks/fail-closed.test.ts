@@ -60,6 +60,7 @@ function ledgerWith(parts: { readonly [name in keyof Ledger]?: unknown }): Ledge
   const real = skillc.host.exec.ledger;
   const bound = {
     submit: real.submit.bind(real),
+    foresee: real.foresee.bind(real),
     get: real.get.bind(real),
     list: real.list.bind(real),
     events: real.events.bind(real),

@@ -24,6 +24,7 @@ test.concurrent('each part that never answers is waited for, but not for long', 
   await skillc.approveAll('patient');
   const real = {
     submit: ledger.submit,
+    foresee: ledger.foresee,
     get: ledger.get,
     list: ledger.list,
     events: ledger.events,

@@ -179,8 +179,10 @@ test('unknown programs are listed by how often they were asked for', async () =>
   for (let count = 0; count < 3; count++) await skillc.ask('loud.shout');
   await skillc.ask('loud.murmur');
   await skillc.ask('loud.list');
+  // Asked for on a command line, which is no operation that could be named.
+  await learned(request('shout in.txt out.txt', files));
   expect(await suggestTools(skillc.host)).toEqual([
-    { program: 'shout', asked: 3, operations: ['loud.shout'], path: shout },
+    { program: 'shout', asked: 4, operations: ['loud.shout'], path: shout },
     { program: 'murmur', asked: 1, operations: ['loud.murmur'], path: null },
   ]);
 });

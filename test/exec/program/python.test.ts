@@ -392,7 +392,7 @@ describe('a runtime', () => {
     expect(await bench.python({ args: { code: 'print(1)', runtime: 'python:2.7' } })).toMatchObject({
       status: 'failed',
       code: 'runtime/missing',
-      remedy: expect.stringContaining('python3'),
+      remedy: expect.stringContaining('`python2.7`'),
     });
   });
 

@@ -350,6 +350,11 @@ describe('limits', () => {
     sleep: 'sleep 100000',
   };
 
+  test('a text that grows too long is a limit that was reached, not an end', async () => {
+    const { answer } = await run('x=xxxxxxxxxxxxxxxx; for i in {1..60}; do x="$x$x"; done');
+    expect(answer).toMatchObject({ kind: 'refused', code: 'limit/program' });
+  });
+
   test.each(Object.entries(endless))(
     '%s ends',
     async (_, text) => {

@@ -29,6 +29,15 @@ describe('one file', () => {
     expect(messages(good)).toEqual([]);
   });
 
+  test('run alone it is unknown, unless the file says that it prints its help then', () => {
+    const kinds = [good, good.replace('hosts', 'help_alone: true\nhosts')].map((text) => {
+      const loaded = loadTool(text, 'tool.yaml');
+      if (loaded.kind === 'bad') throw new Error('not a tool');
+      return matchTool(loaded.tool, exampleWords('tool')).kind;
+    });
+    expect(kinds).toEqual(['unknown-subcommand', 'matched']);
+  });
+
   test.each([
     [
       'a field nobody knows',

@@ -111,6 +111,16 @@ describe('preamble', () => {
     expect(shellOf(fence('bash', 'TOKEN=$OTHER_TOKEN', 'curl https://a.example/$TOKEN')).scope).toHaveLength(1);
   });
 
+  test.each([
+    [`'{"a": 1}'`, 1],
+    [`'["x", 2]'`, 1],
+    [`'{id}'`, 0],
+    [`'[name]'`, 0],
+    [`'{"name": "your name"}'`, 0],
+  ])('brackets are a stand-in where they are no JSON: %s', (value, bound) => {
+    expect(shellOf(fence('bash', `BODY=${value}`, 'curl -d "$BODY" https://a.example')).scope).toHaveLength(bound);
+  });
+
   test('alone it is nothing to do', () => {
     expect(operationsOf(fence('bash', 'set -e', 'source .env', 'cd x', 'A=1'))).toEqual([]);
   });
@@ -341,6 +351,16 @@ describe('files and samples', () => {
 });
 
 describe('commands in running text', () => {
+  test.each(['bash -c ', 'bash <script>', 'tar -xzf', 'uv run'])('`%s` names a command and is none', (code) => {
+    expect(operationsOf(`Allowed are \`${code}\` and more.\n`)).toEqual([]);
+  });
+
+  test('with an object it is one, and what a block exported holds', () => {
+    const text = `Run \`node $DEMO_HOME/run.mjs\`.\n\n${fence('bash', 'export DEMO_HOME=tools')}`;
+    expect(shellOf(text).scope.map(({ name }) => name)).toEqual(['DEMO_HOME']);
+    expect(operationsOf('Run `tar -xzf a.tgz`, then `uv run x.py`.\n')).toHaveLength(2);
+  });
+
   test('count when the text tells to run them', () => {
     expect(operationsOf('Run `python3 scripts/x.py --all` now.\n')).toEqual([['x', 'python3 scripts/x.py --all']]);
     expect(operationsOf('- `curl https://a.example/x`\n')).toHaveLength(1);

@@ -10,9 +10,10 @@ export function setSetting({ view }: Context, command: SetSetting): Decision {
   if (refusal !== undefined) return refusal;
   const { name, skill = null, value = null } = command;
   if (value === null && view.get('settings', ownedKey(name, command.skill)) === undefined) {
+    const whose = command.skill === undefined ? '' : ` for \`${command.skill}\``;
     return refuse(
       'setting/unknown',
-      `there is no setting \`${name}\``,
+      `there is no setting \`${name}\`${whose}`,
       'run `skillc setting list` to see those there are',
     );
   }

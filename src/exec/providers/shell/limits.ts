@@ -18,7 +18,8 @@ export function executionLimits(limits: ShellLimits): NonNullable<BashOptions['e
 }
 
 /** The interpreter's own words for a limit that was reached. */
-const reached = /(?:increase executionLimits\.(\w+)|exceeded its execution deadline|maximum [^\n]*exceeded)/;
+const reached =
+  /(?:increase executionLimits\.(\w+)|exceeded its execution deadline|maximum [^\n]*exceeded|limit exceeded \()/;
 
 /** A program that was cut off has not ended: what it printed and wrote so far is nothing. */
 export function brokenLimit({ exitCode, stderr }: ExecResult): ShellAnswer | undefined {

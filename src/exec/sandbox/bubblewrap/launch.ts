@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { Cgroup } from '../cgroup/cgroup.ts';
+import { entering } from '../cgroup/entering.ts';
 import { openBytes, reopen } from '../process/given-bytes.ts';
 import { startOf } from '../process/process-state.ts';
 import type { FirstProcess } from '../process/run-limits.ts';
@@ -29,10 +30,7 @@ export interface Launch {
   readonly group: Cgroup | undefined;
 }
 
-/**
- * bwrap waits for its options before it makes anything. So it is put into its group first, and all that it starts is
- * born there. Throws where the kernel refuses.
- */
+/** Throws where the kernel refuses. */
 export function launch({ program, seccomp, tracing, files, inherited, visible, hidden, job, group }: Launch): Launched {
   const opened: number[] = [];
   const given = (descriptor: number): number => {
@@ -47,8 +45,8 @@ export function launch({ program, seccomp, tracing, files, inherited, visible, h
     for (const file of files) stdio.push(given(reopen(file)));
     for (const mount of job.mounts) if (mount.kind === 'file') stdio.push(given(openBytes(mount.bytes)));
     closeOver(stdio, inherited, given);
-    const child = spawn(program, visible, { stdio, env: {}, cwd: '/' });
-    if (child.pid !== undefined) joinOrEnd(child, group);
+    const [file = program, ...words] = entering(group, [program, ...visible]);
+    const child = spawn(file, words, { stdio, env: {}, cwd: '/' });
     const args = child.stdio[descriptors.args] as Writable;
     args.on('error', () => {});
     args.end(hidden.map((option) => `${option}\0`).join(''));
@@ -70,15 +68,6 @@ function closeOver(
   for (const descriptor of left) {
     while (stdio.length < descriptor) stdio.push('ignore');
     stdio[descriptor] = nothing;
-  }
-}
-
-function joinOrEnd(child: ChildProcess, group: Cgroup | undefined): void {
-  try {
-    if (child.pid !== undefined) group?.join(child.pid);
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
   }
 }
 

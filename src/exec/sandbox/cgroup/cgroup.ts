@@ -1,7 +1,7 @@
 /** A control group for one run. Whatever joins it, and all its children, are counted and limited together. */
 export interface Cgroup {
-  /** Called before the process has children. Throws where the kernel refuses. */
-  readonly join: (pid: number) => void;
+  /** Files: a process that writes 0 into each of them is in the group. */
+  readonly entrances: readonly string[];
   readonly cpuMs: () => number | undefined;
   /** The kernel ended a process because the group had no memory left. */
   readonly ranOutOfMemory: () => boolean;

@@ -43,9 +43,7 @@ function make(directories: ReadonlyMap<Controller, string>, limits: CgroupLimits
   }
   const any = memory ?? pids ?? cpu;
   return {
-    join: (pid) => {
-      for (const directory of directories.values()) writeFileSync(join(directory, 'cgroup.procs'), String(pid));
-    },
+    entrances: [...directories.values()].map((directory) => join(directory, 'tasks')),
     cpuMs: () => (cpu === undefined ? undefined : Number(readFileSync(join(cpu, 'cpuacct.usage'), 'utf8')) / 1e6),
     ranOutOfMemory: () =>
       memory !== undefined && /^oom_kill [1-9]/m.test(readFileSync(join(memory, 'memory.oom_control'), 'utf8')),

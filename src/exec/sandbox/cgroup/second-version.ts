@@ -72,7 +72,7 @@ function make(directory: string, limits: CgroupLimits): Cgroup {
   const number = (name: string, key: string): number =>
     Number(new RegExp(`^${key} (\\d+)`, 'm').exec(readFileSync(file(name), 'utf8'))?.[1] ?? 0);
   return {
-    join: (pid) => writeFileSync(file('cgroup.procs'), String(pid)),
+    entrances: [file('cgroup.procs')],
     cpuMs: () => number('cpu.stat', 'usage_usec') / 1000,
     ranOutOfMemory: () => number('memory.events', 'oom_kill') > 0,
     processes: () => processesOf(directory),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import type { Cgroup } from '../cgroup/cgroup.ts';
+import { entering } from '../cgroup/entering.ts';
 import { cgroupMountPoints } from '../cgroup/mounts.ts';
 import { startOf } from '../process/process-state.ts';
 import type { SandboxJob } from '../sandbox.ts';
@@ -19,9 +19,6 @@ export interface LaunchedRunc {
   /** The first process of the namespace that everything runs in, once it was looked for. */
   readonly first: () => { readonly pid: number; readonly start: string | undefined } | undefined;
 }
-
-/** Waits until its process is in its group. Fixed text; the rest are parameters. */
-const gate = 'read -r _ <&3; exec 3<&-; exec "$@"';
 
 /**
  * In a user, mount and pid namespace of its own: runc has no power over the host, and when its first process ends the
@@ -50,20 +47,12 @@ export function launchRunc(
     ...['/bin/sh', '-c', prepare, 'prepare', programs.runc, bundle, image, ...cgroupMountPoints()],
   ];
   const stdin = job.stdin.length === 0 ? 'ignore' : 'pipe';
-  const child = spawn('/bin/sh', ['-c', gate, 'gate', ...command], {
-    stdio: [stdin, 'pipe', 'pipe', 'pipe'],
+  const [file = programs.setpriv, ...words] = entering(group, command);
+  const child = spawn(file, words, {
+    stdio: [stdin, 'pipe', 'pipe'],
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
     cwd: '/',
   });
-  try {
-    if (child.pid !== undefined) group?.join(child.pid);
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
-  }
-  const go = child.stdio[3] as Writable;
-  go.on('error', () => {});
-  go.end('go\n');
   let first: { pid: number; start: string | undefined } | undefined;
   return {
     child,
