@@ -2,6 +2,7 @@ import type { Diagnostic } from '../ir/diagnostic.ts';
 import { codeUnpinned } from './code-unpinned.ts';
 import { credentialsRead } from './credentials-read.ts';
 import type { FindingRule, Reviewed } from './finding.ts';
+import { secretCarried } from './secret-carried.ts';
 import { secretElsewhere } from './secret-elsewhere.ts';
 import { secretInUrl } from './secret-in-url.ts';
 import { secretUndeclared } from './secret-undeclared.ts';
@@ -11,6 +12,7 @@ import { writeOutside } from './write-outside.ts';
 /** In the order a reviewer reads them: who gets secrets, then who gets files, then what stays behind. */
 const rules: readonly FindingRule[] = Object.freeze([
   secretElsewhere,
+  secretCarried,
   secretInUrl,
   secretUndeclared,
   credentialsRead,

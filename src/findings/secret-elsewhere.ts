@@ -1,6 +1,6 @@
 import { diagnose } from '../ir/diagnostic.ts';
 import { distinctFindings, type FindingRule, placesOf, type Reviewed } from './finding.ts';
-import { services } from './services.ts';
+import { belongsTo, services } from './services.ts';
 import { isLocal, siteOf } from './site-of.ts';
 
 /**
@@ -40,11 +40,7 @@ function ownerOf(name: string, origin: string, sites: ReadonlySet<string>): stri
   if (site === undefined) return undefined;
   const [first = ''] = name.toUpperCase().split('_');
   const known = services.get(first);
-  if (known !== undefined) {
-    const host = origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '');
-    const isOwn = known.some((one) => host === one || host.endsWith(`.${one}`));
-    return isOwn ? undefined : known[0];
-  }
+  if (known !== undefined) return belongsTo(origin, known) ? undefined : known[0];
   const words = name
     .toLowerCase()
     .split('_')

@@ -49,3 +49,8 @@ export const services: ReadonlyMap<string, readonly string[]> = new Map(
     PYPI: ['pypi.org'],
   }),
 );
+
+export function belongsTo(origin: string, sites: readonly string[]): boolean {
+  const host = origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '');
+  return sites.some((one) => host === one || host.endsWith(`.${one}`));
+}
