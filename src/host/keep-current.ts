@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPolicy } from '../exec/policy/load.ts';
 import { readConfig } from './config.ts';
@@ -26,8 +26,21 @@ export function keepCurrent(host: Host, workspace: string): () => Host {
   };
 }
 
-/** Changes with every way of writing a file. */
+/** Changes with every way of writing a file. Of one that cannot be looked at nothing is known: it is read again each time. */
 function markOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? '-' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':');
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return '-';
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(':');
+  } catch {
+    return unknown();
+  }
+}
+
+let unknowns = 0;
+
+/** Equal to no mark before. */
+function unknown(): string {
+  unknowns += 1;
+  return `unknown ${unknowns}`;
 }

@@ -35,6 +35,7 @@ export function loadPolicy(sources: readonly PolicySource[]): Policy | Unreadabl
 }
 
 function readPart(reader: Reader): Part {
+  if (reader.source.flaw !== undefined) reader.problem(undefined, reader.source.flaw);
   if (reader.source.text.length > maxText) {
     reader.problem(undefined, `longer than ${maxText} characters`);
     return nothing;

@@ -7,6 +7,8 @@ export interface PolicySource {
   /** As people know it: `~/.skillc/policy.yaml`. */
   readonly name: string;
   readonly text: string;
+  /** Why it could not be read, where it is there and could not. */
+  readonly flaw?: string;
 }
 
 export interface Rule {
