@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-describe('npm run demo', () => {
+describe('skillc demo', () => {
   it('tells the whole story, and each part of it holds', () => {
-    const script = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
-    const run = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    const script = fileURLToPath(new URL('../bin/skillc.js', import.meta.url));
+    const run = spawnSync(process.execPath, [script, 'demo'], { encoding: 'utf8' });
     const marks = run.stdout.match(/^ {2}[✓✗] .*$/gm);
     expect({ status: run.status, marks }).toEqual({
       status: 0,

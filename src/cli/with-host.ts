@@ -19,11 +19,18 @@ export async function withHost(
       compile: (bundle, tools) => compile(bundle, { tools }),
     });
     for (const { message } of host.tools.diagnostics) printer.note(`skillc: ${visible(message)}`);
+    let code: number | undefined;
     try {
-      return await work(host);
+      code = await work(host);
     } finally {
-      await host.close();
+      // What a command said stands: a fault while closing is told beside it, and not as a second answer.
+      await host.close().catch((error) => {
+        if (code === undefined || !(error instanceof StoreFault)) throw error;
+        printer.explain(error);
+        if (code === exitCode.done) code = exitCode.failed;
+      });
     }
+    return code;
   });
 }
 

@@ -32,7 +32,8 @@ export function prepareDatabase(db: DatabaseSync): void {
 
 /** Opens the file to look only. */
 export function openReader(path: string): DatabaseSync {
-  if (!checkPrivateFile(path)) throw new StoreFault('log/missing', `there is no log at \`${path}\``);
+  if (!checkPrivateFile(path))
+    throw new StoreFault('log/missing', `there is no log at \`${path}\``, 'load a skill first: `skillc load PATH`');
   return new DatabaseSync(path, { timeout: 2000, readOnly: true });
 }
 

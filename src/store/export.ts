@@ -33,7 +33,8 @@ export function* exportLog(options: ExportOptions): Generator<string> {
 }
 
 function headLine(home: Home, log: Log, size: number): string {
-  if (readVerifiers(home).length === 0) throw new StoreFault('log/key-missing', 'there is no key that counts');
+  if (readVerifiers(home).length === 0)
+    throw new StoreFault('log/key-missing', 'there is no key that counts', 'skillc log rotate-key');
   const checkpoint = log.checkpointAt(size);
   const name = log.requireHead().log;
   return line({ type: 'log', log: name, size, verifiers: verifierLines(home), checkpoint: checkpoint ?? null });

@@ -11,6 +11,8 @@ export class StoreFault extends Error {
   }
 }
 
+export const waitRemedy = 'wait until the other processes are done, and try again';
+
 export const resetRemedy = 'skillc log reset --acknowledge';
 
 export interface FaultData {

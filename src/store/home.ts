@@ -23,7 +23,11 @@ export function openHome(path: string, anchors?: string): Home {
   const root = realHome(resolve(path));
   const second = anchors === undefined ? `${root}-anchors` : realHome(resolve(anchors));
   if (second === root || second.startsWith(`${root}/`)) {
-    throw new StoreFault('home/anchors-inside', `anchors in \`${second}\` would be lost together with the home`);
+    throw new StoreFault(
+      'home/anchors-inside',
+      `anchors in \`${second}\` would be lost together with the home`,
+      'name a place outside of it: `anchors` in config.yaml',
+    );
   }
   const home: Home = {
     root,
@@ -57,7 +61,11 @@ function realHome(path: string): string {
     if (link.isSymbolicLink()) {
       const target = fs.statSync(path);
       if (user !== undefined && (link.uid !== user || target.uid !== user)) {
-        throw new StoreFault('home/foreign-link', `\`${path}\` is a link to a place of another user`);
+        throw new StoreFault(
+          'home/foreign-link',
+          `\`${path}\` is a link to a place of another user`,
+          'put a directory of your own there',
+        );
       }
     }
     return fs.realpathSync(path);
@@ -69,7 +77,7 @@ function realHome(path: string): string {
 
 function newHome(path: string): string {
   if (fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new StoreFault('home/foreign-link', `\`${path}\` is a link to nowhere`);
+    throw new StoreFault('home/foreign-link', `\`${path}\` is a link to nowhere`, 'put a directory of your own there');
   }
   const parent = dirname(path);
   return join(fs.existsSync(parent) ? fs.realpathSync(parent) : newHome(parent), basename(path));

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ChainEvent, LoggedEvent, NewEvent } from '../exec/ledger/event.ts';
 import { Frontier, hashOf, leafOf, leafPrefix, rootOf } from './chain/merkle.ts';
 import { eventProblem, readRecord, recordText } from './chain/record.ts';
-import { StoreFault } from './fault.ts';
+import { resetRemedy, StoreFault } from './fault.ts';
 
 export interface Head {
   readonly log: string;
@@ -39,7 +39,7 @@ export class Log {
 
   requireHead(): Head {
     const head = this.head();
-    if (head === undefined) throw new StoreFault('log/missing', 'the log has no head');
+    if (head === undefined) throw new StoreFault('log/missing', 'the log has no head', resetRemedy);
     return head;
   }
 

@@ -69,7 +69,9 @@ class LedgerClient implements Ledger {
     const file = import.meta.url.endsWith('.ts') ? './ledger-thread.ts' : './ledger-thread.js';
     this.#worker = startThread(new URL(file, import.meta.url), { workerData, execArgv: [], env: {} });
     this.#worker.on('message', (text: string) => this.#receive(JSON.parse(text) as Answers));
-    this.#worker.on('error', (error) => this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`)));
+    this.#worker.on('error', (error) =>
+      this.#die(new StoreFault('log/thread', `the log ended: ${error.message}`, 'skillc doctor')),
+    );
     this.#worker.on('exit', () => this.#die(new StoreFault('log/closed', 'the log is closed')));
     this.started = this.#wait(startId, machineMs() + this.#deadlineMs);
     this.started.catch(() => this.#worker.terminate());
@@ -176,7 +178,7 @@ class LedgerClient implements Ledger {
     }
     // A thread that hangs may come back and write: it is ended, so that what was refused stays undone.
     void this.#worker.terminate();
-    this.#die(new StoreFault('log/hangs', 'the log does not answer'));
+    this.#die(new StoreFault('log/hangs', 'the log does not answer', 'skillc doctor'));
   }
 
   #die(fault: StoreFault): void {

@@ -12,7 +12,8 @@ export function privateDirectory(path: string): void {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   const found = fs.lstatSync(path);
-  if (!found.isDirectory()) throw new StoreFault('home/not-a-directory', `\`${path}\` is not a directory`);
+  if (!found.isDirectory())
+    throw new StoreFault('home/not-a-directory', `\`${path}\` is not a directory`, 'move it away');
   requireOwner(path, found);
   if ((found.mode & 0o077) !== 0) fs.chmodSync(path, 0o700);
 }
@@ -26,7 +27,7 @@ export function checkPrivateFile(path: string): boolean {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
-  if (!found.isFile()) throw new StoreFault('home/not-a-file', `\`${path}\` is not a plain file`);
+  if (!found.isFile()) throw new StoreFault('home/not-a-file', `\`${path}\` is not a plain file`, 'move it away');
   requireOwner(path, found);
   if ((found.mode & 0o077) !== 0) fs.chmodSync(path, 0o600);
   return true;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy, openDatabase, prepareDatabase } from './database.ts';
-import { StoreFault } from './fault.ts';
+import { StoreFault, waitRemedy } from './fault.ts';
 import { foldRecords } from './fold.ts';
 import { openHome } from './home.ts';
 import type { Apply } from './machine.ts';
@@ -47,5 +47,5 @@ async function beginAlone(db: DatabaseSync): Promise<void> {
     }
     await sleep(5 + Math.random() * 20);
   }
-  throw new StoreFault('log/busy', 'another process holds the log');
+  throw new StoreFault('log/busy', 'another process holds the log', waitRemedy);
 }

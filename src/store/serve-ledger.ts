@@ -5,7 +5,7 @@ import { AnchoredLog, recordsPerCheckpoint } from './anchored-log.ts';
 import { refuseChangedTail } from './check-tail.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { isBusy, openDatabase, prepareDatabase } from './database.ts';
-import { faultData, StoreFault } from './fault.ts';
+import { faultData, StoreFault, waitRemedy } from './fault.ts';
 import { LetterReader } from './letters.ts';
 import { eventOf, Log } from './log.ts';
 import { loadMachine, type Machine } from './machine.ts';
@@ -105,7 +105,8 @@ class LedgerThread {
         if (this.#signDue || anchored.unsigned(tree.size) >= recordsPerCheckpoint) anchored.sign(tree);
       },
       beforeCommit: () => {
-        if (machineMs() > this.#until) throw new StoreFault('log/slow', 'the log was too slow: nothing was recorded');
+        if (machineMs() > this.#until)
+          throw new StoreFault('log/slow', 'the log was too slow: nothing was recorded', waitRemedy);
       },
     };
     // What a process that was killed left unsigned.
@@ -213,7 +214,7 @@ class LedgerThread {
     this.#broken = new StoreFault(
       code === 'log/fault' ? 'log/read-only' : code,
       `nothing more is recorded: ${message}`,
-      remedy,
+      code === 'log/fault' ? 'skillc doctor' : remedy,
     );
     return this.#broken;
   }
@@ -253,7 +254,7 @@ async function whenFree<T>(until: number, action: () => T): Promise<T> {
       return action();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (machineMs() >= until) throw new StoreFault('log/busy', 'another process holds the log');
+      if (machineMs() >= until) throw new StoreFault('log/busy', 'another process holds the log', waitRemedy);
     }
     await sleep(1 + Math.random() * Math.min(20, 2 ** Math.min(tries, 5)));
   }

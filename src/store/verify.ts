@@ -56,7 +56,12 @@ export async function verifyHome(options: VerifyOptions): Promise<VerifyReport> 
 async function verifyDatabase(home: Home, db: DatabaseSync, options: VerifyOptions): Promise<VerifyReport> {
   const log = new Log(db);
   const head = log.head();
-  if (head === undefined) throw new StoreFault('log/missing', `there is no log in \`${home.database}\``);
+  if (head === undefined)
+    throw new StoreFault(
+      'log/missing',
+      `there is no log in \`${home.database}\``,
+      'load a skill first: `skillc load PATH`',
+    );
   const anchors = readAnchorClaims(home, log, head);
   const rows = countRows(db, log);
   const size = Math.max(head.size, rows.next);

@@ -18,6 +18,18 @@ export function setupCommands({ terminal, finish, colour }: Edge): readonly Comm
         const { runDoctor } = await import('../commands/doctor.ts');
         finish(await runDoctor({ ...options, color: colour() }, terminal));
       }),
+    new Command('demo')
+      .summary('the whole story on this machine, in seconds')
+      .description(
+        'Loads a skill from a server on loopback, is refused, approves, injects a secret, runs, verifies the log, and changes a byte of it. ' +
+          'All in a home of its own, which is removed afterwards; nothing is asked.',
+      )
+      .option('--json', 'one JSON document that says whether all of it held; the story goes to standard error')
+      .addHelpText('after', '\nExit codes: 0 all of it held, 1 something did not\n\nExamples:\n  skillc demo')
+      .action(async (options: { json?: true }) => {
+        const { runDemo } = await import('../commands/demo.ts');
+        finish(await runDemo({ ...options, color: colour() }, terminal));
+      }),
     new Command('init')
       .summary('a policy for this project')
       .description('Writes `.skillc/policy.yaml` with rules to begin with. A file that is there is not touched.')

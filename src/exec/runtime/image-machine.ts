@@ -86,7 +86,7 @@ async function inside(sandbox: Sandbox, ask: 'version' | 'no', names: readonly s
 }
 
 function asInterpreter({ version, ...one }: Inside, language: Language, image: string): readonly Interpreter[] {
-  const [number] = /\d+\.\d+(?:\.\d+)?/.exec(version) ?? [];
+  const [number] = /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/.exec(version) ?? [];
   return number === undefined ? [] : [{ ...one, language, version: number, mounts: [], image }];
 }
 

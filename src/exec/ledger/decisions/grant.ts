@@ -34,7 +34,8 @@ export function grant(context: Context, command: Grant): Decision {
     );
   }
   const life = command.life ?? lives[scope];
-  if (life > longestLife) return refuse('approval/too-long', 'a grant lives for 366 days at most');
+  if (life > longestLife)
+    return refuse('approval/too-long', 'a grant lives for 366 days at most', 'grant it for a shorter time');
   if (row.status === 'ended') return refuseEnded(id);
   const known = knownSkill(context, {
     ...(row.skill === null ? {} : { skill: row.skill }),
