@@ -5,6 +5,7 @@ import { type ApprovalRow, approvalRow, type Waiting } from '../exec/ledger/row.
 import { bindingsOf } from '../exec/market/bindings.ts';
 import { describeBinding } from '../exec/secrets/binding.ts';
 import type { Json } from '../ir/json.ts';
+import { liveGrants } from './live-grants.ts';
 import type { Host } from './open-host.ts';
 import { operationStatus } from './operation-status.ts';
 import { rowsOf } from './secrets.ts';
@@ -21,8 +22,25 @@ export interface PendingApproval {
   readonly notes: readonly string[];
 }
 
-/** Those that were asked for, and those of loaded operations that would be. */
+/**
+ * Every question that is open or denied, and every yes that lives, also where nothing asks for it now (a rule allows the call, a setting
+ * has another value): it counts again once that changes, and can be taken back until then.
+ */
 export async function listApprovals(host: Host): Promise<readonly PendingApproval[]> {
+  const current = await currentApprovals(host);
+  const known = new Set(current.map(({ id }) => id));
+  const out = [...current];
+  for (const [id, row] of await host.ledger.list('approvals')) {
+    if (known.has(id) || approvalRow(row, 0) !== undefined) continue;
+    const { digest, subject, waiting } = row as unknown as ApprovalRow;
+    if ((await liveGrants(host, id, digest)).length === 0) continue;
+    out.push({ id, digest, status: 'approved', subject: subject as unknown as ApprovalSubject, waiting, notes: [] });
+  }
+  return out;
+}
+
+/** Those that were asked for, and those of loaded operations that would be. */
+async function currentApprovals(host: Host): Promise<readonly PendingApproval[]> {
   const out = new Map<string, PendingApproval>();
   for (const [skill] of await host.ledger.list('skills')) {
     for (const one of await approvalsOfSkill(host, skill)) out.set(one.id, one);
@@ -174,9 +192,8 @@ export async function approvalById(host: Host, id: string): Promise<PendingAppro
   return { id, digest: row.digest, status, subject, waiting: row.waiting, notes: await bindingNotes(host, subject) };
 }
 
-/** By id, or every approval of a skill. */
+/** By id; or of a skill all that it would need now, so that a yes to it lengthens no other. */
 export async function findApprovals(host: Host, wanted: string): Promise<readonly PendingApproval[]> {
-  const all = await listApprovals(host);
-  if (wanted.startsWith('apr_')) return all.filter(({ id }) => id === wanted);
-  return all.filter(({ subject }) => subject.skill === wanted);
+  if (wanted.startsWith('apr_')) return (await listApprovals(host)).filter(({ id }) => id === wanted);
+  return (await currentApprovals(host)).filter(({ subject }) => subject.skill === wanted);
 }

@@ -21,7 +21,7 @@ export const isAdmitted: Gate = async (progress, host) => {
 
 /** The command that admits a call which has passed every gate before. */
 export function admission(progress: Progress, host: ExecHost): Admit {
-  const { ask, callId, approval } = progress;
+  const { ask, callId, approval, unlessDenied } = progress;
   const own = {
     kind: 'admit',
     call: callId,
@@ -29,7 +29,10 @@ export function admission(progress: Progress, host: ExecHost): Admit {
     actor: ask.actor,
     ...(ask.parents === undefined ? {} : { parents: ask.parents }),
     ...(approval === undefined
-      ? { parameters: commitParameters(known(progress.inputs, 'input'), host.commit) }
+      ? {
+          parameters: commitParameters(known(progress.inputs, 'input'), host.commit),
+          ...(unlessDenied === undefined ? {} : { unlessDenied }),
+        }
       : { approval }),
   } as const;
   return compose(admitForm(progress, host), own);

@@ -48,7 +48,7 @@ function judge(
   }
   if (answer.decision === 'ask') {
     progress.approval = { id, digest, parameters: commitParameters(known(progress.inputs, 'input'), host.commit) };
-  }
+  } else progress.unlessDenied = id;
   return undefined;
 }
 

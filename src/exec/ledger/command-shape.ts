@@ -85,6 +85,7 @@ export const commandShape: Shape<Command> = byKind<Command>({
     loadedBy: optional(name),
     derivedFrom: optional(origin),
     approval: optional(record({ id: name, digest: name, parameters: name })),
+    unlessDenied: optional(name),
     reserve: once(amounts),
     scopes: once(list(budgetScope)),
     decision: anything,

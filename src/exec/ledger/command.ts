@@ -102,6 +102,8 @@ export interface Admit extends By {
   readonly derivedFrom?: Origin;
   /** Undefined where policy allows the call without asking. */
   readonly approval?: { readonly id: string; readonly digest: string; readonly parameters: string };
+  /** Of a call that policy allows without asking: the approval it would need. Where a person denied that, the call is denied. */
+  readonly unlessDenied?: string;
   /** What the call may cost at most; lowered to what remains in each scope. */
   readonly reserve: Amounts;
   readonly scopes: readonly BudgetScope[];

@@ -37,6 +37,8 @@ export interface Progress {
   settings?: ReadonlyMap<string, string>;
   subject?: ApprovalSubject;
   approval?: { readonly id: string; readonly digest: string; readonly parameters: string };
+  /** Where no approval is needed: the one that would be. */
+  unlessDenied?: string;
   answer?: Answer;
   secrets?: CallSecrets;
   /** What it reserves, where that is not what was approved for the whole plan. */

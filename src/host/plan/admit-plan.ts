@@ -1,3 +1,4 @@
+import { approvalOf } from '../../exec/approvals/subject.ts';
 import type { Amounts } from '../../exec/ledger/budget.ts';
 import type { Reply } from '../../exec/ledger/ledger.ts';
 import type { Outcome } from '../../exec/outcome.ts';
@@ -33,7 +34,9 @@ export async function admitPlan(
     capability: 'plan.run',
     delegatedTo: subject.calls.join(' ; '),
     derivedFrom: { uri: subject.source, digest: subject.plan },
-    ...(approval === undefined ? {} : { approval: { id: approval.id, digest: approval.digest, parameters } }),
+    ...(approval === undefined
+      ? { unlessDenied: approvalOf(subject).id }
+      : { approval: { id: approval.id, digest: approval.digest, parameters } }),
     reserve: own,
     scopes: [`session:${session}`, 'day:today'],
     decision: { decision: approval === undefined ? 'allow' : 'ask', rules: [] },

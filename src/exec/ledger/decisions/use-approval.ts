@@ -12,7 +12,7 @@ export type Use =
 /** Finds the grant a call runs on. Anything that is not plainly a yes for this very content is a no. */
 export function useApproval(context: Context, command: Admit): Use {
   const { approval, session } = command;
-  if (approval === undefined) return { kind: 'not-needed' };
+  if (approval === undefined) return notAsked(context, command);
   const row = readRow(context.view, 'approvals', approval.id, approvalRow);
   if (row === unreadable) return refused(refuseUnreadable(`approval \`${approval.id}\``));
   if (row === undefined)
@@ -25,6 +25,14 @@ export function useApproval(context: Context, command: Admit): Use {
   if (held.kind === 'none') return noAs(approval.id, row.status);
   if (!isFor(held.grant, command)) return no(approval.id, 'other-content', 'was granted for other content');
   return { kind: 'grant', grant: held.grant };
+}
+
+/** A rule that allows needs no yes, and is none: a person's no to this very content stands. */
+function notAsked({ view }: Context, { unlessDenied: id }: Admit): Use {
+  const row = id === undefined ? undefined : readRow(view, 'approvals', id, approvalRow);
+  if (id === undefined || row === undefined) return { kind: 'not-needed' };
+  if (row === unreadable) return refused(refuseUnreadable(`approval \`${id}\``));
+  return row.status === 'denied' ? noAs(id, 'denied') : { kind: 'not-needed' };
 }
 
 function isFor(row: ApprovalRow | GrantRow, { approval, skill, skillDigest }: Admit): boolean {

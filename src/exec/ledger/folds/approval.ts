@@ -1,6 +1,6 @@
 import type { Json } from '../../../ir/json.ts';
 import type { LoggedEvent } from '../event.ts';
-import { grantKey, sessionRequests, skillRequests } from '../key.ts';
+import { bindingKey, grantKey, sessionRequests, skillRequests } from '../key.ts';
 import { counted } from '../rate.ts';
 import {
   type ApprovalRow,
@@ -107,10 +107,16 @@ export function approvalRevoked(writer: StateWriter, event: LoggedEvent): void {
   answered(writer, event, 'revoked');
 }
 
+interface Answered {
+  readonly approval: string;
+  readonly unbound?: readonly { readonly [part in 'name' | 'skill' | 'origin' | 'slot']: string }[];
+}
+
 function answered(writer: StateWriter, { id, data }: LoggedEvent, status: 'denied' | 'revoked'): void {
-  const { approval } = data as { readonly approval: string };
+  const { approval, unbound = [] } = data as unknown as Answered;
   const row = presentRow(writer, 'approvals', approval, approvalRow);
   endGrants(writer, approval);
+  for (const { name, skill, origin, slot } of unbound) writer.delete('bindings', bindingKey(name, skill, origin, slot));
   putRow<ApprovalRow>(writer, 'approvals', approval, { ...row, status, event: id });
 }
 
