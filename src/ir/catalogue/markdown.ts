@@ -103,8 +103,9 @@ export const markdownCodes = {
   },
   'parse/hidden-text': {
     severity: 'warning',
-    about: 'an HTML comment that holds a command; readers do not see it, and it is never run',
-    help: 'show the command in a code block, or remove the comment',
+    about:
+      'text that readers do not see as it is: an HTML comment that holds a command, or letters whose direction is turned around; it is never run',
+    help: 'show the command in a code block, or remove the comment or the characters',
   },
   'parse/load-command': {
     severity: 'warning',

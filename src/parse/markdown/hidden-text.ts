@@ -6,8 +6,23 @@ import { sourceSpan } from './source-text.ts';
 const command =
   /(?:^|[\s`:;|&(>$])(?:curl|wget|bash|sh|zsh|python3?|node|npx|npm|pip3?|uvx?|rm|sudo|eval|nc|ncat|ssh|scp|powershell|pwsh|iwr|base64|chmod|openssl|osascript|git|docker)[ \t]+[-\w./$"'`~@]|(?:^|\s)(?:run|execute|send|post|upload|fetch)\s?:|\|\s?(?:ba|z)?sh\b|https?:\/\/\S{1,200}\s?\|/i;
 
-/** HTML comments that hold a command. They are never lowered; a reviewer must know of them. */
+/** Overrides draw letters in another order than they are read in. Right-to-left writing needs marks and isolates, never these. */
+const override = /[\u202D\u202E]/;
+
+/** HTML comments that hold a command, and text that looks otherwise than it reads. Neither is lowered; a reviewer must know of them. */
 export function hiddenTextFindings(blocks: readonly Block[], source: string): readonly Diagnostic[] {
+  return [...blocks.flatMap((block) => turnedFindings(block, source)), ...commentFindings(blocks, source)];
+}
+
+/** In code an override is an error of its own. */
+function turnedFindings({ kind, content }: Block, source: string): readonly Diagnostic[] {
+  const at = kind === 'code' ? -1 : content.text.search(override);
+  if (at < 0) return [];
+  const message = 'characters that turn the direction of text around make it look otherwise than it reads';
+  return [diagnose('parse/hidden-text', message, sourceSpan(content, source, at, at + 1))];
+}
+
+function commentFindings(blocks: readonly Block[], source: string): readonly Diagnostic[] {
   return blocks.flatMap((block): readonly Diagnostic[] => {
     if (block.kind === 'html') return htmlFindings(block.content.text, sourceSpan(block.content, source));
     if (block.kind !== 'paragraph') return [];

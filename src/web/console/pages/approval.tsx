@@ -6,7 +6,7 @@ import { Tier } from '../parts/tier.tsx';
 import { Told } from '../parts/told.tsx';
 import { addressOf } from '../state/route.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { amount, day, shortDigest } from '../state/words.ts';
+import { amount, day, dimension, shortDigest } from '../state/words.ts';
 import { Answering } from './answering.tsx';
 import { Difference } from './difference.tsx';
 
@@ -117,7 +117,7 @@ function Sandbox({ detail: { sandbox } }: Shown) {
 function Limits({ detail: { subject } }: Shown) {
   const rows = Object.entries(subject.limits)
     .filter(([, value]) => value > 0)
-    .map(([name, value]) => [name.replaceAll('_', ' '), amount(name, value)] as const);
+    .map(([name, value]) => [dimension(name), amount(name, value)] as const);
   return (
     <>
       <h2>At most</h2>

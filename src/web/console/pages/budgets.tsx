@@ -1,7 +1,7 @@
 import type { Budget, BudgetList, SessionList } from '../../api.ts';
 import { Told } from '../parts/told.tsx';
 import { useAnswer } from '../state/use-answer.ts';
-import { ago, amount } from '../state/words.ts';
+import { ago, amount, dimension } from '../state/words.ts';
 
 type Dimension = keyof Budget['used'];
 
@@ -67,7 +67,7 @@ function Bar({ name, budget }: { readonly name: Dimension; readonly budget: Budg
   return (
     <div class="bar">
       <span class="what" id={`${budget.scope} ${name}`}>
-        {name.replaceAll('_', ' ').replace(/ ms$/, '')}
+        {dimension(name)}
       </span>
       {limit === null ? (
         <span class="free">no limit</span>

@@ -52,6 +52,11 @@ export function ago(at: number, now: number = Date.now()): string {
   return `${Math.round(seconds / 86_400)} d ago`;
 }
 
+/** `wall_clock_ms` as `wall clock`, `network_bytes` as `network`: the amount beside it has a unit. */
+export function dimension(name: string): string {
+  return name.replace(/_(?:ms|bytes)$/, '').replaceAll('_', ' ');
+}
+
 export function amount(name: string, value: number): string {
   if (name === 'network_bytes') return bytes(value);
   if (name.endsWith('_ms')) return duration(value);
