@@ -37,7 +37,8 @@ export function readSkillUrl(text: string): SkillUrl {
     return refuse('load/scheme', `\`${url.protocol}\` cannot be loaded`, 'use https');
   if (url.username !== '' || url.password !== '')
     return refuse('load/userinfo', 'the address holds a user name', 'remove what stands before `@`');
-  if (/[\u0000-\u0020\\\u007f]/.test(text)) return refuse('load/url', 'the address holds a blank or a backslash');
+  if (/[\u0000-\u0020\\\u007f]/.test(text))
+    return refuse('load/url', 'the address holds a blank or a backslash', 'write it percent-encoded');
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if ([...pages].some((page) => host === page || host.endsWith(`.${page}`)))
     return {

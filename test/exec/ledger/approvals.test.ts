@@ -68,6 +68,7 @@ describe('request', () => {
       ok: false,
       code: 'approval/other-content',
       message: 'approval `apr_today` is bound to other content',
+      remedy: 'load the skill again and ask anew',
     });
     expect(await code({ ...request, id: 'apr_other', digest: 'sha256:other' })).toBe('ok');
   });

@@ -18,7 +18,11 @@ export function requestApproval(context: Context, command: RequestApproval): Dec
   const row = readRow(view, 'approvals', id, approvalRow);
   if (row === unreadable) return refuseUnreadable(`approval \`${id}\``);
   if (row !== undefined && !isSameQuestion(row, command)) {
-    return refuse('approval/other-content', `approval \`${id}\` is bound to other content`);
+    return refuse(
+      'approval/other-content',
+      `approval \`${id}\` is bound to other content`,
+      'load the skill again and ask anew',
+    );
   }
   if (row?.status === 'denied') {
     // Asking again must not wear a person down: a denial is undone by a person's own new grant only.
