@@ -92,6 +92,9 @@ describe('the inbox', () => {
       const { id } = await approvalOf(operation);
       await open(`#/inbox/${id}`);
       await page.getByRole('button', { name: 'Approve: Always' }).waitFor();
+      // What cannot be chosen says why.
+      expect(await page.getByRole('button', { name: 'Approve: Once' }).isDisabled()).toBe(true);
+      expect(await page.getByText('answers to a call that waits').count()).toBe(1);
       await answer();
       await page.locator('.said', { hasText: 'approved' }).waitFor();
       const { body } = await at.api(`/approvals/${id}`);
@@ -117,6 +120,8 @@ describe('the inbox', () => {
     const agent = await at.connect();
     const waits = await agent.call('skill_execute', { capability: 'demo.add', params: { n: 3 } });
     await open(`#/inbox/${waits.data.approval_id}`);
+    await page.getByRole('button', { name: 'Approve: Once' }).waitFor();
+    expect(await page.getByText('answers to a call that waits').count()).toBe(0);
     await page.getByRole('button', { name: 'Approve: Once' }).click();
     await page.locator('.said', { hasText: 'approved' }).waitFor();
     const resumed = await agent.call('call_resume', { call_id: waits.data.call_id });

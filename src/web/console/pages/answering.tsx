@@ -85,6 +85,9 @@ export function Answering({ detail, onAnswer }: Shown) {
           </button>
         )}
       </div>
+      {!detail.scopes.includes('session') && (
+        <p class="facts">Once and this session are answers to a call that waits; none does.</p>
+      )}
       {problem !== '' && (
         <p class="problem" role="alert">
           {problem}
