@@ -15,6 +15,8 @@ export type Outcome =
   | {
       readonly outcome: 'denied' | 'over-budget';
       readonly call_id: string;
+      /** Of `over-budget`: the question whether there may be more. */
+      readonly approval_id?: string;
       readonly reason: Reason;
       readonly result?: Json;
     }

@@ -30,6 +30,10 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
     steps === undefined
       ? undefined
       : ['steps', steps.map((one, at) => `${one.id ?? at + 1}: ${one.capability} ${JSON.stringify(one.input)}`)],
+  budget: ({ budget }) =>
+    budget === undefined
+      ? undefined
+      : ['budget', [`${budget.scope}: ${budget.dimension} ${budget.from} → ${budget.to}`]],
   call: ({ call }) => (call === undefined ? undefined : ['this call', [`${call.capability} ${call.args}`]]),
   programs: ({ programs }) => (programs === undefined ? undefined : ['programs', programs.map(programText)]),
   isolation: ({ isolation }) => (isolation === undefined ? undefined : ['isolation', isolation.map(isolationText)]),
@@ -45,9 +49,10 @@ const rows: { readonly [K in keyof ApprovalSubject]-?: (subject: ApprovalSubject
 
 /** Everything that a yes would be a yes to, by label; raw text, for whoever shows it to make visible. */
 export function approvalRows(subject: ApprovalSubject): readonly ApprovalLines[] {
-  return Object.values(rows)
-    .map((row) => row(subject))
-    .filter((row) => row !== undefined);
+  const { reason, budget } = rows;
+  // A budget touches nothing: of all members only these say something.
+  const telling = subject.kind === 'budget' ? [reason, budget] : Object.values(rows);
+  return telling.map((row) => row(subject)).filter((row) => row !== undefined);
 }
 
 /** A line for each, and the whole schema, which may hold more than lines can say. */

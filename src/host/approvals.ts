@@ -8,6 +8,7 @@ import type { Json } from '../ir/json.ts';
 import { liveGrants } from './live-grants.ts';
 import type { Host } from './open-host.ts';
 import { operationStatus } from './operation-status.ts';
+import { isCurrentRaise, raiseBudget } from './raise-budget.ts';
 import { rowsOf } from './secrets.ts';
 
 /** One question for a person, with all that its answer is bound to. */
@@ -105,9 +106,18 @@ export interface Answering {
 /** Grants one approval and binds its secrets to the places it names. */
 export async function approve(host: Host, approval: PendingApproval, answer: Answering): Promise<Reply> {
   const { id, subject } = approval;
+  const { budget } = subject;
+  if (budget !== undefined && !(await isCurrentRaise(host, budget)))
+    return {
+      ok: false,
+      code: 'approval/changed',
+      message: `${budget.dimension} of the budget \`${budget.scope}\` has another limit by now`,
+      remedy: 'skillc budget',
+    };
   // A question that a person's own answer put has no call, and `once` needs one.
   const callWaits = approval.waiting.some(({ parameters }) => parameters !== null);
-  const scope = answer.scope ?? (callWaits ? 'once' : 'session');
+  // A raise happens with the answer, and counts for whoever the budget is for.
+  const scope = budget === undefined ? (answer.scope ?? (callWaits ? 'once' : 'session')) : 'always';
   const asked = await putQuestion(host, approval, answer);
   // A denial is undone by the grant itself.
   if (asked?.ok === false && asked.code !== 'approval/denied') return asked;
@@ -117,11 +127,16 @@ export async function approve(host: Host, approval: PendingApproval, answer: Ans
     actor: answer.actor,
     id,
     scope,
-    ...(answer.call === undefined ? {} : { call: answer.call }),
+    ...(answer.call === undefined || budget !== undefined ? {} : { call: answer.call }),
     ...(answer.via === undefined ? {} : { via: answer.via }),
     ...(answer.parents === undefined ? {} : { parents: answer.parents }),
   });
-  if (granted.ok) await bindSecrets(host, subject, answer);
+  if (!granted.ok) return granted;
+  if (budget !== undefined) {
+    const raised = await raiseBudget(host, budget, answer);
+    return raised.ok ? granted : raised;
+  }
+  await bindSecrets(host, subject, answer);
   return granted;
 }
 

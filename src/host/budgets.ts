@@ -32,6 +32,17 @@ export async function listBudgets(host: Host, session: string): Promise<readonly
   return scopes.map((scope) => budgetJson(view, scope as BudgetScope));
 }
 
+export async function budgetOf(host: Host, scope: BudgetScope): Promise<BudgetJson> {
+  const [spent, limits] = await Promise.all([host.ledger.get('budgets', scope), host.ledger.get('limits', scope)]);
+  const view: StateView = {
+    get: (table) => (table === 'budgets' ? spent : table === 'limits' ? limits : undefined),
+    list: () => [],
+    nextSeq: 0,
+    lastAt: 0,
+  };
+  return budgetJson(view, scope);
+}
+
 function budgetJson(view: StateView, scope: BudgetScope): BudgetJson {
   const budget = readBudget(view, scope);
   if (budget === unreadable)

@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { JailConfig } from '../exec/jail/jail-plan.ts';
 import { amount } from '../exec/ledger/field-shape.ts';
@@ -111,6 +113,24 @@ const config: Shape<Config> = record<Config>({
 const remedy = 'mend the file: docs/cli.md lists its keys';
 
 /** A configuration that cannot be read is none: nothing may start with half of what the person meant. */
+/** Of a home. A file that is there and cannot be read may be the one that forbids: only where nothing has the name there is none. */
+export function configIn(home: string): Config {
+  const file = join(home, 'config.yaml');
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
+  try {
+    if (!statSync(file).isFile()) throw unreadable(file, 'no file');
+    return readConfig(readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof StoreFault) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw unreadable(file, code);
+  }
+}
+
+function unreadable(file: string, why: string): StoreFault {
+  return new StoreFault('config/unreadable', `\`${file}\` cannot be read (${why})`, `mend or remove \`${file}\``);
+}
+
 export function readConfig(source: string | undefined, name: string): Config {
   if (source === undefined || source.trim() === '') return {};
   const value = parsed(source, name);

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPolicy } from '../exec/policy/load.ts';
-import { readConfig } from './config.ts';
+import { configIn } from './config.ts';
 import { type Host, limitsOf } from './open-host.ts';
 import { policySources, projectPolicy } from './policy-sources.ts';
 
@@ -10,15 +10,14 @@ import { policySources, projectPolicy } from './policy-sources.ts';
  * read refuses as it would at the start. Where secrets and checkpoints are kept, and which authorities are trusted, counts from the start.
  */
 export function keepCurrent(host: Host, workspace: string): () => Host {
-  const configFile = join(host.home, 'config.yaml');
-  const files = [configFile, join(host.home, 'policy.yaml'), projectPolicy(workspace)];
+  const files = [join(host.home, 'config.yaml'), join(host.home, 'policy.yaml'), projectPolicy(workspace)];
   // What was read at the start may have been written since: it is read again the first time.
   let known: string | undefined;
   let current = host;
   return () => {
     const now = files.map(markOf).join();
     if (now === known) return current;
-    const config = readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : undefined, configFile);
+    const config = configIn(host.home);
     const policy = loadPolicy(policySources(host.home, workspace));
     current = { ...host, config, policy, exec: { ...host.exec, policy, limits: limitsOf(config) } };
     known = now;

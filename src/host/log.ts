@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { apply } from '../exec/ledger/apply.ts';
 import type { ChainEvent } from '../exec/ledger/event.ts';
 import type { Ledger } from '../exec/ledger/ledger.ts';
@@ -10,7 +8,7 @@ import { rebuildState } from '../store/rebuild.ts';
 import { resetLog } from '../store/reset.ts';
 import { rotateKey } from '../store/rotate-key.ts';
 import { type VerifyReport, verifyHome } from '../store/verify.ts';
-import { readConfig } from './config.ts';
+import { configIn } from './config.ts';
 
 interface Place {
   readonly home: string;
@@ -19,8 +17,7 @@ interface Place {
 
 /** These work on a log that cannot be opened, so they read no more than where it is. */
 function placeOf(home: string): Place {
-  const file = join(home, 'config.yaml');
-  const { anchors } = readConfig(existsSync(file) ? readFileSync(file, 'utf8') : undefined, file);
+  const { anchors } = configIn(home);
   return { home, ...(anchors === undefined ? {} : { anchors }) };
 }
 

@@ -12,6 +12,8 @@ export async function mayElicit(host: Host, { subject, status }: PendingApproval
   if (host.config.mcp?.elicitation === 'off' || status === 'denied' || subject.tier >= 3) return false;
   // The words of a call inside a program are known by their digest only: a form could not show what a yes is for.
   if (subject.kind === 'call') return false;
+  // An agent that could raise its own budget would have none.
+  if (subject.kind === 'budget') return false;
   const bindings = await bindingsOf(host.ledger, subject.secrets);
   // Secrets of a plan are bound for the skills of its steps. Which step uses which is not told here: each must be bound for all.
   const skills = subject.steps?.map(({ capability }) => capability.slice(0, capability.indexOf('.')));

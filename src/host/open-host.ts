@@ -26,7 +26,7 @@ import { openLedger } from '../store/open-ledger.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import { openSnapshots, type Snapshots } from '../store/snapshots.ts';
 import { authoritiesOf } from './authorities.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, configIn } from './config.ts';
 import { coreProviders } from './core-providers.ts';
 import { type CompileBundle, LoadedOperations } from './loaded-operations.ts';
 import { openPrograms, type Programs } from './open-programs.ts';
@@ -79,8 +79,7 @@ export function limitsOf({ limits }: Config): Amounts {
 /** Opens a home, or throws a `StoreFault` that says why nothing may run. */
 export async function openHost(options: HostOptions): Promise<Host> {
   const clock = options.clock ?? machineClock();
-  const configFile = join(options.home, 'config.yaml');
-  const config = readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : undefined, configFile);
+  const config = configIn(options.home);
   const home = openHome(options.home, config.anchors);
   const log = await openLedger({ home: home.root, anchors: home.anchors, clock, deadlineMs: LOG_MS });
   const ledger = countingTurned(log, clock.monotonic);

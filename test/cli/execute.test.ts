@@ -333,3 +333,25 @@ test('a secret goes to the server and comes back as its name', async () => {
     ['Bearer tok_1234567890'],
   ]);
 });
+
+test('a person who says yes to the question for more doubles the limit, once; a no stands', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  await at.run(['budget', 'set', 'skill:demo', 'calls', '1']);
+  expect((await at.json(['execute', 'demo.add'])).code).toBe(0);
+  const over = await at.json(['execute', 'demo.add']);
+  const { approval_id: id } = over.document;
+  expect([over.code, over.document.reason.remedy]).toEqual([
+    5,
+    `skillc approve ${id}, or a person can run \`skillc budget set skill:demo calls N\``,
+  ]);
+  const shown = await at.run(['approvals']);
+  expect(shown.out).toContain('budget      skill:demo: calls 1 → 2');
+  expect((await at.run(['approve', id])).code).toBe(0);
+  expect((await at.run(['approve', id])).code).not.toBe(0);
+  expect((await at.json(['execute', 'demo.add'])).code).toBe(0);
+  const again = await at.json(['execute', 'demo.add']);
+  expect([again.code, again.document.approval_id === id]).toEqual([5, false]);
+  await at.run(['deny', again.document.approval_id]);
+  const denied = await at.json(['execute', 'demo.add']);
+  expect([denied.code, denied.document.approval_id, at.seen.length]).toEqual([5, undefined, 2]);
+});

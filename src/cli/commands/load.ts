@@ -16,7 +16,7 @@ import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';
 import { printOutcome } from '../outcome-text.ts';
 import { type Printer, type PrintOptions, printerFor } from '../printer.ts';
-import type { Terminal } from '../terminal.ts';
+import { isAttended, type Terminal } from '../terminal.ts';
 import { withHost } from '../with-host.ts';
 
 export interface LoadOptions extends PrintOptions {
@@ -35,7 +35,8 @@ export async function runLoad(target: string, options: LoadOptions, terminal: Te
       force: options.force === true,
       ...(options.digest === undefined ? {} : { digest: options.digest }),
       ...(options.as === undefined ? {} : { as: options.as }),
-      actor: 'person',
+      // A path that was typed is the person's; who gives an address and cannot be asked may be an agent.
+      actor: isUrl(target) && !isAttended(terminal) ? 'agent' : 'person',
       session,
     } as const;
     const loaded = await tryWithAnswers(

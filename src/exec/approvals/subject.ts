@@ -10,8 +10,8 @@ import { noNeeds, type PlanNeeds } from '../providers/program/plan-needs.ts';
 
 /** Everything that an approval is bound to. What a person is shown is this, and nothing beside it. */
 export interface ApprovalSubject {
-  /** A whole operation, several of them, or one call of a program that goes beyond what was approved for it. */
-  readonly kind: 'operation' | 'plan' | 'call';
+  /** A whole operation, several of them, one call of a program that goes beyond what was approved for it, or a higher limit. */
+  readonly kind: 'operation' | 'plan' | 'call' | 'budget';
   readonly skill: string;
   readonly skill_digest: string;
   readonly source: string;
@@ -42,6 +42,8 @@ export interface ApprovalSubject {
   }[];
   /** Of `call` only: exactly this one, its words as a keyed digest. */
   readonly call?: { readonly capability: string; readonly args: string };
+  /** Of `budget` only: which limit is raised, from what and to what. */
+  readonly budget?: { readonly scope: string; readonly dimension: string; readonly from: number; readonly to: number };
   /** Programs of this machine that it runs; left out where there are none. */
   readonly programs?: readonly BoundProgram[];
   /** What was measured of the sandboxes that its code runs in; left out where it starts no program. */

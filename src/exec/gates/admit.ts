@@ -9,6 +9,7 @@ import type { ExecHost } from '../market/host.ts';
 import { type Stop, stop } from '../market/stop.ts';
 import { admitForm, skillOf } from './admit-form.ts';
 import type { Gate } from './gate.ts';
+import { overBudget } from './over-budget.ts';
 
 /** Uses the approval, reserves the budget and records the intent in one transaction. Behind it the effect may happen. */
 export const isAdmitted: Gate = async (progress, host) => {
@@ -47,7 +48,7 @@ async function refusedBy(reply: Extract<Reply, { ok: false }>, progress: Progres
   const { code, message, remedy } = reply;
   const rules = progress.answer?.rules.map(({ id }) => id) ?? [];
   const more = { rules, ...(remedy === undefined ? {} : { remedy }) };
-  if (code.startsWith('budget/')) return stop('over-budget', code, message, more);
+  if (code.startsWith('budget/')) return overBudget(reply, progress, host, more);
   const { approval } = progress;
   if (approval === undefined) return stop('denied', code, message, more);
   const named = code.startsWith('approval/') ? { approval: approval.id } : {};

@@ -1,4 +1,5 @@
 import type { Json } from '../../ir/json.ts';
+import type { Amounts, BudgetScope } from './budget.ts';
 import type { Command } from './command.ts';
 import type { ChainEvent, NewEvent } from './event.ts';
 import type { StateView, TableName } from './state.ts';
@@ -11,7 +12,20 @@ export interface Decision {
 
 export type Reply =
   | { readonly ok: true; readonly value: { readonly [name: string]: Json } }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly remedy?: string };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly remedy?: string;
+      /** Of `budget/exhausted`: what there is too little of. */
+      readonly exhausted?: Exhausted;
+    };
+
+export interface Exhausted {
+  readonly scope: BudgetScope;
+  readonly dimension: keyof Amounts;
+  readonly limit: number;
+}
 
 /** When a command is made. The machine's clock is not trusted: time never goes back in the log. */
 export interface Moment {

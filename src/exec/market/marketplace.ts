@@ -101,8 +101,9 @@ async function turnedAway(stopped: Stop, progress: Progress, host: ExecHost): Pr
 
 function stoppedOutcome(stopped: Stop, callId: string): Outcome {
   const base = { call_id: callId, reason: stopped.reason };
-  if (stopped.how !== 'waiting') return { outcome: stopped.how, ...base };
-  return { outcome: 'waiting', ...base, ...(stopped.approval === undefined ? {} : { approval_id: stopped.approval }) };
+  if (stopped.how === 'denied') return { outcome: 'denied', ...base };
+  const asked = stopped.approval === undefined ? {} : { approval_id: stopped.approval };
+  return { outcome: stopped.how, ...base, ...asked };
 }
 
 async function admitted(progress: Progress, host: ExecHost): Promise<Outcome> {

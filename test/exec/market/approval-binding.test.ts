@@ -57,7 +57,7 @@ function planned(change: (plan: Plan) => Partial<Plan>): Promise<Outcome> {
 }
 
 const changes: {
-  readonly [field in Exclude<keyof ApprovalSubject, 'kind' | 'call' | 'steps'>]: () => Promise<Outcome>;
+  readonly [field in Exclude<keyof ApprovalSubject, 'kind' | 'call' | 'steps' | 'budget'>]: () => Promise<Outcome>;
 } = {
   skill: () => asked({ skill: 'other' }),
   skill_digest: () => asked({ skillDigest: `sha256:${'0'.repeat(64)}` }),

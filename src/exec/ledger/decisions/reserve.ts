@@ -60,7 +60,8 @@ function scopesOf({ now }: Context, { session, scopes }: Admit): readonly Budget
 function exhausted(scope: BudgetScope, dimension: keyof Amounts, { limits, used, reserved: held }: Budget): Refusal {
   const state = `${used[dimension]} used and ${held[dimension]} reserved of ${limits[dimension]}`;
   const message = `the budget of \`${scope}\` has no ${dimension} left: ${state}`;
-  return refuse('budget/exhausted', message, `a person can run \`skillc budget set ${scope} ${dimension} N\``);
+  const refusal = refuse('budget/exhausted', message, `a person can run \`skillc budget set ${scope} ${dimension} N\``);
+  return { ...refusal, reply: { ...refusal.reply, exhausted: { scope, dimension, limit: limits[dimension] } } };
 }
 
 function refused(refusal: Refusal): Reserved {

@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Single keys, where nobody is typing and no modifier is held. */
+/** Single keys, where nobody is typing and no modifier is held. They mean what is shown from the moment it is shown. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
       const action = keys[event.key];
