@@ -16,6 +16,8 @@ const refused = (code: string, message: string, remedy?: string) => ({
   reason: { code, message, rules: [], ...(remedy === undefined ? {} : { remedy }) },
 });
 
+const look = 'see what it takes: `skillc manifest SKILL --operation NAME`';
+
 describe('the parameters of a call', () => {
   it('get the defaults of the schema', () => {
     expect(check({ name: 'aa' })).toEqual({
@@ -33,22 +35,24 @@ describe('the parameters of a call', () => {
     );
     expect(check({})).toEqual(refused('input/missing', '`name` is not given', 'give `--name VALUE`'));
     expect(check([])).toEqual(refused('input/shape', 'the parameters are no object', 'give a JSON object'));
-    expect(check({ name: 'aa', limit: 'x' })).toEqual(refused('input/value', '`limit` must be integer'));
+    expect(check({ name: 'aa', limit: 'x' })).toEqual(
+      refused('input/value', '`limit` must be integer', 'give integer'),
+    );
   });
 
   it('are held against each pattern of the schema, and no pattern takes for ever', () => {
     expect(check({ name: 'aa', code: 'xy' }).kind).toBe('inputs');
-    expect(check({ name: 'aa', code: 'yx' })).toEqual(refused('input/value', '`code` must match pattern "^x"'));
+    expect(check({ name: 'aa', code: 'yx' })).toEqual(refused('input/value', '`code` must match pattern "^x"', look));
     const start = performance.now();
     expect(check({ name: `${'a'.repeat(60)}b` })).toEqual(
-      refused('input/value', '`name` must match pattern "^(a+)+$"'),
+      refused('input/value', '`name` must match pattern "^(a+)+$"', look),
     );
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it('are refused where the schema itself cannot be read', () => {
     expect(inputCheck({ type: 'nonsense' })({})).toEqual(
-      refused('input/schema', 'the input schema of the operation cannot be read'),
+      refused('input/schema', 'the input schema of the operation cannot be read', 'mend the skill and load it again'),
     );
   });
 });
