@@ -9,12 +9,17 @@ export const codeUnpinned: FindingRule = ({ plans, setup }) => {
     const fetched = fetchedCode(place);
     return fetched === undefined ? [] : [unpinned(`\`${fetched}\` is run in whatever version is newest`, place)];
   });
-  const clones = [...setup.flatMap(placesOf), ...places].flatMap(cloneOf);
+  const all = [...setup.flatMap(placesOf), ...places];
+  const sources = all.flatMap((place) => {
+    const source = gitSource(place);
+    return source === undefined ? [] : [unpinned(`\`${source}\` is installed as it is on that day`, place)];
+  });
+  const clones = all.flatMap(cloneOf);
   const run = places.flatMap((place) => {
     const clone = clones.find(({ folder }) => startsUnder(place, folder));
     return clone === undefined ? [] : [unpinned(`code from ${clone.url} is run as it is on that day`, place)];
   });
-  return distinctFindings([...loose, ...run]);
+  return distinctFindings([...loose, ...sources, ...run]);
 };
 
 function unpinned(message: string, { span }: Place): Diagnostic {
@@ -88,6 +93,32 @@ function fetchedBy({ program, packages, words }: Command): string | undefined {
     default:
       return undefined;
   }
+}
+
+const installers: ReadonlySet<string> = new Set([
+  'pip',
+  'pip3',
+  'pipx',
+  'uv',
+  'uvx',
+  'npm',
+  'npx',
+  'pnpm',
+  'yarn',
+  'bun',
+]);
+
+/** A package that comes straight from a repository, at no commit and no version. */
+function gitSource(place: Place): string | undefined {
+  const command = commandOf(place);
+  if (command === undefined || !installers.has(command.program)) return undefined;
+  const source = command.words.find((word) =>
+    /^(?:[\w.-]+\s?@\s?)?(?:git\+[a-z]+:\/\/|git:\/\/|github:|gitlab:|bitbucket:)/.test(word),
+  );
+  const [address = '', egg = ''] = source?.split('#', 2) ?? [];
+  return source === undefined || exact.test(address) || /^[0-9a-f]{40}$|^v?\d+\.\d+|^semver:/.test(egg)
+    ? undefined
+    : source;
 }
 
 interface Clone {

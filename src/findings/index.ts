@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../ir/diagnostic.ts';
+import { codeFetched } from './code-fetched.ts';
 import { codeUnpinned } from './code-unpinned.ts';
 import { credentialsRead } from './credentials-read.ts';
 import type { FindingRule, Reviewed } from './finding.ts';
@@ -17,6 +18,7 @@ const rules: readonly FindingRule[] = Object.freeze([
   secretUndeclared,
   credentialsRead,
   targetDynamic,
+  codeFetched,
   codeUnpinned,
   writeOutside,
 ]);

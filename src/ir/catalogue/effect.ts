@@ -27,6 +27,11 @@ export const effectCodes = {
     about: 'an operation that reads a store of credentials',
     help: 'name the one credential it needs as a secret; it is put in without being read',
   },
+  'effect/code-fetched': {
+    severity: 'error',
+    about: 'a program that fetches something and makes code of text: a download that is run',
+    help: 'put the code into the skill, where a reviewer can read it',
+  },
   'effect/code-unpinned': {
     severity: 'warning',
     about: 'code that is fetched to be run, without an exact version',

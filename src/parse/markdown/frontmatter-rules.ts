@@ -3,6 +3,7 @@ import type { Span } from '../../ir/span.ts';
 import { asString, type DataNode, entriesOf, get, type MapEntry, type MapNode } from '../data/index.ts';
 import { diagnoseHidden } from '../hidden-characters.ts';
 import { reservedSkillIds, skillId } from '../skill-id.ts';
+import { turnedHead } from './hidden-text.ts';
 
 const standardFields: ReadonlySet<string> = new Set([
   'name',
@@ -24,6 +25,11 @@ export function frontmatterDeviations(
     ...fields.entries.filter(({ key }) => !standardFields.has(key)).map(unknownField),
     ...nameRules(get(fields, 'name'), directory),
     ...lengthRules(fields),
+    ...turnedHead(
+      raw,
+      ['name', 'description', 'compatibility'].map((key) => asString(get(fields, key))),
+      fields.span,
+    ),
     ...metadataRules(get(fields, 'metadata')),
     ...flowRules(fields, text),
     ...anchorRules(fields, raw),

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
+import type { Span } from '../../ir/span.ts';
 import type { Block } from './block.ts';
 import { inlinePieces } from './inline-code.ts';
 import { sourceSpan } from './source-text.ts';
@@ -8,6 +9,13 @@ const command =
 
 /** Overrides draw letters in another order than they are read in. Right-to-left writing needs marks and isolates, never these. */
 const override = /[\u202D\u202E]/;
+const turned = 'characters that turn the direction of text around make it look otherwise than it reads';
+
+/** The same in the frontmatter, which is what an agent and a catalogue show first. */
+export function turnedHead(raw: string, values: readonly (string | undefined)[], span: Span): readonly Diagnostic[] {
+  const isTurned = override.test(raw) || values.some((value) => value !== undefined && override.test(value));
+  return isTurned ? [diagnose('parse/hidden-text', turned, span)] : [];
+}
 
 /** HTML comments that hold a command, and text that looks otherwise than it reads. Neither is lowered; a reviewer must know of them. */
 export function hiddenTextFindings(blocks: readonly Block[], source: string): readonly Diagnostic[] {
@@ -18,8 +26,7 @@ export function hiddenTextFindings(blocks: readonly Block[], source: string): re
 function turnedFindings({ kind, content }: Block, source: string): readonly Diagnostic[] {
   const at = kind === 'code' ? -1 : content.text.search(override);
   if (at < 0) return [];
-  const message = 'characters that turn the direction of text around make it look otherwise than it reads';
-  return [diagnose('parse/hidden-text', message, sourceSpan(content, source, at, at + 1))];
+  return [diagnose('parse/hidden-text', turned, sourceSpan(content, source, at, at + 1))];
 }
 
 function commentFindings(blocks: readonly Block[], source: string): readonly Diagnostic[] {
