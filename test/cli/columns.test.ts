@@ -25,7 +25,7 @@ test('what people read on a terminal of 80 columns has no longer lines', async (
     const env = { SKILLC_HOME: join(root, 'home'), HOME: root, NO_COLOR: '1' };
     const terminal = { env, outIsTerminal: true, columns: 80 };
     const shown = [];
-    for (const argv of [['load', join(root, 'skill')], ['approvals'], ['log']]) {
+    for (const argv of [['load', join(root, 'skill')], ['approvals'], ['log'], ['capabilities']]) {
       const { code, out } = await skillc(argv, terminal);
       expect(code).toBe(0);
       expect(out).toContain('a-skill-with-a-rather-long-name');

@@ -1,5 +1,5 @@
 import { type KnownCapability, listCapabilities, listSkills } from '../../host/index.ts';
-import { visible } from '../../index.ts';
+import { visible, wrapText } from '../../index.ts';
 import { exitCode } from '../exit-code.ts';
 import { sessionOf } from '../home.ts';
 import { type PrintOptions, printerFor } from '../printer.ts';
@@ -37,12 +37,18 @@ export async function runCapabilities(
   const printer = printerFor(terminal, options);
   return withHost(terminal, printer, async (host) => {
     const capabilities = await listCapabilities(host, query);
-    await printer.show({ capabilities }, () => capabilities.map(capabilityText).join('\n') || 'none matches');
+    await printer.show(
+      { capabilities },
+      () => capabilities.map((one) => capabilityText(one, printer.width)).join('\n') || 'none matches',
+    );
     return exitCode.done;
   });
 }
 
-function capabilityText({ id, status, requires = [], description }: KnownCapability): string {
+/** In one row where a program reads it; on a terminal the name first, and the rest below. */
+function capabilityText({ id, status, requires = [], description }: KnownCapability, width: number): string {
   const needs = requires.length === 0 ? '' : `  needs ${requires.map(visible).join(', ')}`;
-  return `${visible(id)}  ${status ?? 'core'}${needs}  ${visible(description)}`.trimEnd();
+  const rest = `${status ?? 'core'}${needs}  ${visible(description)}`.trimEnd();
+  const row = `${visible(id)}  ${rest}`;
+  return row.length <= width ? row : `${visible(id)}\n  ${wrapText(rest, width - 2).join('\n  ')}`;
 }
