@@ -355,3 +355,13 @@ test('a person who says yes to the question for more doubles the limit, once; a 
   const denied = await at.json(['execute', 'demo.add']);
   expect([denied.code, denied.document.approval_id, at.seen.length]).toEqual([5, undefined, 2]);
 });
+
+test('a limit that was lowered below what is used is raised to where there is room', async () => {
+  await at.run(['approve', 'demo', '--yes']);
+  for (const _ of [1, 2, 3]) await at.run(['execute', 'demo.add']);
+  await at.run(['budget', 'set', 'skill:demo', 'calls', '2']);
+  const { approval_id } = (await at.json(['execute', 'demo.add'])).document;
+  await at.run(['approve', approval_id]);
+  expect((await at.json(['execute', 'demo.add'])).code).toBe(0);
+  expect((await at.json(['execute', 'demo.add'])).code).toBe(5);
+});

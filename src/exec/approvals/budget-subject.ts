@@ -3,12 +3,13 @@ import { nothing } from '../ledger/limits.ts';
 import type { ApprovalSubject } from './subject.ts';
 
 /**
- * The question for more of a budget: as much again as its limit. It is bound to the limit as it is, so that a yes counts once; a
+ * The question for more of a budget: as much again as its limit, or the next multiple where more is taken already. It is bound to the limit as it is, so that a yes counts once; a
  * limit of nothing is somebody's no, and is not asked about.
  */
-export function budgetSubject({ scope, dimension, limit }: Exhausted): ApprovalSubject | undefined {
-  const to = limit * 2;
-  if (limit === 0 || !Number.isSafeInteger(to)) return undefined;
+export function budgetSubject({ scope, dimension, limit, taken }: Exhausted): ApprovalSubject | undefined {
+  if (limit === 0) return undefined;
+  const to = limit * (Math.floor(taken / limit) + 1);
+  if (!Number.isSafeInteger(to)) return undefined;
   return {
     kind: 'budget',
     skill: 'budget',

@@ -25,6 +25,8 @@ export interface Exhausted {
   readonly scope: BudgetScope;
   readonly dimension: keyof Amounts;
   readonly limit: number;
+  /** Spent or held: more than the limit where that was lowered. */
+  readonly taken: number;
 }
 
 /** When a command is made. The machine's clock is not trusted: time never goes back in the log. */

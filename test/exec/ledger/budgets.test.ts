@@ -46,7 +46,7 @@ test('what nobody has left is refused by name, and free again when it is settled
     code: 'budget/exhausted',
     message: 'the budget of `skill:weather` has no network_bytes left: 0 used and 1000 reserved of 1000',
     remedy: 'a person can run `skillc budget set skill:weather network_bytes N`',
-    exhausted: { scope: 'skill:weather', dimension: 'network_bytes', limit: 1000 },
+    exhausted: { scope: 'skill:weather', dimension: 'network_bytes', limit: 1000, taken: 1000 },
   });
   const { reserve } = plainAdmit;
   expect(await code({ ...inSkill, call: 'call_3', reserve: { ...reserve, network_bytes: 0 } })).toBe('ok');

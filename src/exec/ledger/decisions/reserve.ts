@@ -61,7 +61,13 @@ function exhausted(scope: BudgetScope, dimension: keyof Amounts, { limits, used,
   const state = `${used[dimension]} used and ${held[dimension]} reserved of ${limits[dimension]}`;
   const message = `the budget of \`${scope}\` has no ${dimension} left: ${state}`;
   const refusal = refuse('budget/exhausted', message, `a person can run \`skillc budget set ${scope} ${dimension} N\``);
-  return { ...refusal, reply: { ...refusal.reply, exhausted: { scope, dimension, limit: limits[dimension] } } };
+  return {
+    ...refusal,
+    reply: {
+      ...refusal.reply,
+      exhausted: { scope, dimension, limit: limits[dimension], taken: used[dimension] + held[dimension] },
+    },
+  };
 }
 
 function refused(refusal: Refusal): Reserved {
