@@ -25,6 +25,7 @@ console.log(`${cycles} cycles, seed ${seed}`);
 let left = Math.ceil(cycles / killsPerHome);
 let kills = 0;
 let calls = 0;
+let gaveUp = 0;
 const problems: string[] = [];
 await Promise.all(
   Array.from({ length: parallel }, async () => {
@@ -32,11 +33,14 @@ await Promise.all(
       const run = await runHome(killsPerHome, random(seed + left));
       kills += run.kills;
       calls += run.calls;
+      gaveUp += run.gaveUp;
       problems.push(...run.problems);
     }
   }),
 );
 for (const problem of problems.slice(0, 50)) console.log(problem);
 const seconds = ((performance.now() - start) / 1000).toFixed(0);
-console.log(`${kills} kills, ${calls} calls admitted, ${seconds} s, ${problems.length} problems, seed ${seed}`);
+console.log(
+  `${kills} kills, ${calls} calls admitted, ${gaveUp} gave up, ${seconds} s, ${problems.length} problems, seed ${seed}`,
+);
 process.exit(problems.length === 0 ? 0 : 1);
