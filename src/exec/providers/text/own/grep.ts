@@ -2,6 +2,7 @@ import { type OptionTable, type ReadOptions, readOptions, unsupported } from '..
 import { BadPattern } from '../regex/bad-pattern.ts';
 import { type Matcher, printLines, type Selection } from './grep-lines.ts';
 import { grepMatcher, type PatternOptions, patternKinds } from './grep-matcher.ts';
+import { grepNames } from './grep-names.ts';
 import { refusedPattern } from './refused-pattern.ts';
 import { linesOf, type OwnTool, type Ran } from './tool.ts';
 import { bytesOf, textOf } from './utf8.ts';
@@ -10,30 +11,7 @@ const table: OptionTable = {
   flags: 'EFGPivcnoqwxhHsl',
   values: 'mABCe',
   digits: 'C',
-  long: {
-    'extended-regexp': 'E',
-    'fixed-strings': 'F',
-    'basic-regexp': 'G',
-    'perl-regexp': 'P',
-    'ignore-case': 'i',
-    'invert-match': 'v',
-    count: 'c',
-    'line-number': 'n',
-    'only-matching': 'o',
-    quiet: 'q',
-    silent: 'q',
-    'word-regexp': 'w',
-    'line-regexp': 'x',
-    'no-filename': 'h',
-    'with-filename': 'H',
-    'no-messages': 's',
-    'files-with-matches': 'l',
-    'max-count': 'm',
-    'after-context': 'A',
-    'before-context': 'B',
-    context: 'C',
-    regexp: 'e',
-  },
+  long: grepNames,
 };
 
 export const grep: OwnTool = (input) => grepAs('', input);

@@ -1,5 +1,6 @@
 import { type OptionTable, readOptions, type Unsupported, unsupported } from '../../../text/options.ts';
 import { type PatternKind, type PatternOptions, patternKinds } from '../../../text/own/grep-matcher.ts';
+import { grepNames } from '../../../text/own/grep-names.ts';
 
 export interface GrepOptions {
   readonly kind: 'options';
@@ -25,31 +26,10 @@ const table: OptionTable = {
   values: 'mABCeXYZ',
   digits: 'C',
   long: {
-    'extended-regexp': 'E',
-    'fixed-strings': 'F',
-    'basic-regexp': 'G',
-    'perl-regexp': 'P',
-    'ignore-case': 'i',
-    'invert-match': 'v',
-    count: 'c',
-    'line-number': 'n',
-    'only-matching': 'o',
-    quiet: 'q',
-    silent: 'q',
-    'word-regexp': 'w',
-    'line-regexp': 'x',
-    'no-filename': 'h',
-    'with-filename': 'H',
-    'files-with-matches': 'l',
+    ...grepNames,
     'files-without-match': 'L',
-    'no-messages': 's',
     recursive: 'r',
     text: 'a',
-    'max-count': 'm',
-    'after-context': 'A',
-    'before-context': 'B',
-    context: 'C',
-    regexp: 'e',
     include: 'X',
     exclude: 'Y',
     'exclude-dir': 'Z',
