@@ -1,3 +1,4 @@
+import { type Committed, commitStaged, type Placed } from '../io/commit-staged.ts';
 import type { FileGrants, FileRefusal } from '../io/file-grants.ts';
 import { spellings } from '../io/file-grants.ts';
 import { type StagedWrite, stageWrite } from '../io/stage-write.ts';
@@ -5,24 +6,13 @@ import { makeFolders, removePath } from '../program/stage/place-file.ts';
 import { grantedPaths } from './files/granted-paths.ts';
 import type { FileChange } from './protocol.ts';
 
-/** What became of a path of the disk. */
-export interface Written {
-  readonly path: string;
-  readonly bytes: number;
-  readonly how: 'created' | 'replaced' | 'appended' | 'removed';
-}
-
-export type Committed =
-  | { readonly kind: 'committed'; readonly written: readonly Written[] }
-  | (FileRefusal & { readonly written: readonly Written[] });
-
 /**
  * Puts a program's changes on the disk. Each is judged once more, whatever the interpreter's thread says of it; every file is beside
  * its place before the first is renamed.
  */
 export function commitFiles(grants: FileGrants, changes: readonly FileChange[], stagingName: () => string): Committed {
   const paths = grantedPaths(grants);
-  const written: Written[] = [];
+  const written: Placed[] = [];
   for (const change of changes) {
     if (change.kind !== 'remove') continue;
     const asked = paths.spelled(change.path, 'write');
@@ -47,14 +37,8 @@ export function commitFiles(grants: FileGrants, changes: readonly FileChange[], 
     if (one.kind === 'refused') return giveUp(one);
     staged.push(one);
   }
-  for (const [index, one] of staged.entries()) {
-    const done = one.commit();
-    if ('kind' in done) {
-      for (const later of staged.slice(index + 1)) later.discard();
-      return { ...done, written };
-    }
-    written.push(done);
-  }
+  const stopped = commitStaged(staged, written);
+  if (stopped !== undefined) return { ...stopped, written };
   return { kind: 'committed', written };
 }
 

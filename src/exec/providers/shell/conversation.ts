@@ -5,8 +5,9 @@ import type { ChildResult, ChildStep, ProgramContext } from '../../market/progra
 import type { ProviderResult } from '../../provider.ts';
 import type { HandledText } from '../../secrets/program-secrets.ts';
 import { type SignAlgorithm, signAlgorithms } from '../../secrets/sign.ts';
+import type { Placed } from '../io/commit-staged.ts';
 import { spellings } from '../io/file-grants.ts';
-import { commitFiles, type Written } from './commit-files.ts';
+import { commitFiles } from './commit-files.ts';
 import { grantedPaths } from './files/granted-paths.ts';
 import { resolvePath } from './files/paths.ts';
 import type { CommandQuestion, FileChange, ShellHint, ShellQuestion } from './protocol.ts';
@@ -38,7 +39,7 @@ export class Conversation {
   readonly #standIns: readonly StandIn[];
   readonly #sites: readonly KnownSite[];
   readonly #tickets = new Map<number, Waiting>();
-  readonly written: Written[] = [];
+  readonly written: Placed[] = [];
   failure: Failure | undefined;
 
   constructor(

@@ -1,20 +1,10 @@
+import { type Committed, commitStaged, type Placed } from '../../io/commit-staged.ts';
 import { type FileGrants, type FileRefusal, refusal } from '../../io/file-grants.ts';
 import type { StagedWrite } from '../../io/stage-write.ts';
 import type { Change } from './changes.ts';
 import { stampOf } from './copy-in.ts';
 import { reach } from './granted-paths.ts';
 import { makeFolders, placeFile, removePath } from './place-file.ts';
-
-export interface PutInPlace {
-  /** The real path. */
-  readonly path: string;
-  readonly bytes: number;
-  readonly how: 'created' | 'replaced' | 'appended' | 'removed';
-}
-
-export type Committed =
-  | { readonly kind: 'committed'; readonly written: readonly PutInPlace[] }
-  | (FileRefusal & { readonly written: readonly PutInPlace[] });
 
 /**
  * Puts what a program wrote in its place. Every file is beside its place before the first is renamed; a file that somebody else
@@ -49,15 +39,9 @@ export function commitChanges(
 }
 
 function putInPlace(grants: FileGrants, staged: readonly StagedWrite[], changes: readonly Change[]): Committed {
-  const written: PutInPlace[] = [];
-  for (const [index, one] of staged.entries()) {
-    const done = one.commit();
-    if ('kind' in done) {
-      for (const later of staged.slice(index + 1)) later.discard();
-      return { ...done, written };
-    }
-    written.push(done);
-  }
+  const written: Placed[] = [];
+  const stopped = commitStaged(staged, written);
+  if (stopped !== undefined) return { ...stopped, written };
   // Deepest first: a folder is empty by the time its turn comes.
   const removed = changes.filter(({ what }) => what.startsWith('removed'));
   for (const { asked } of [...removed].sort((a, b) => b.asked.length - a.asked.length)) {
