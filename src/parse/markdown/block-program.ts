@@ -13,7 +13,7 @@ import {
 import { joinSources, type SourceText, sliceSource, sourceSpan, textOffset } from './source-text.ts';
 import { isBindable } from './stand-in.ts';
 import { extentOf, mergeOverlaps, rangesOf } from './statement-extents.ts';
-import { factsOf, type StatementFacts } from './statement-facts.ts';
+import { factsOf, inert, type StatementFacts } from './statement-facts.ts';
 import { linkStatements } from './statement-links.ts';
 import { isTextLine } from './text-line.ts';
 
@@ -23,7 +23,10 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
   if (statements.length > maxStatements) {
     return { ...nothing, pieces: [{ program, scope: context.scope }] };
   }
-  const facts = statements.map(factsOf);
+  const stated = statements.map(factsOf);
+  const defined = new Set(stated.flatMap(({ defines }) => [...defines]));
+  const isText = statements.map((statement) => isTextLine(statement, defined));
+  const facts = stated.map((fact, index) => (isText[index] === true ? inert : fact));
   const extents = statements.map((statement) => extentOf(block, statement));
   const groups = mergeOverlaps(
     linkStatements(
@@ -39,7 +42,8 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     const active = group.filter((index) => facts[index]?.preamble !== true && facts[index]?.isCd !== true);
     const lines = group.flatMap((index) => statements[index] ?? []);
     if (active.length === 0) {
-      setup.push(...lines.filter(isStandInExport).map((line) => setupLine(block, line, context.source)));
+      const told = group.filter((index) => isText[index] === true).flatMap((index) => statements[index] ?? []);
+      setup.push(...[...told, ...lines.filter(isStandInExport)].map((line) => setupLine(block, line, context.source)));
     } else if (active.every((index) => isSetupAt(statements, index, context.underInstall))) {
       setup.push(
         ...active.flatMap((index) => statements[index] ?? []).map((line) => setupLine(block, line, context.source)),
@@ -59,7 +63,7 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
 
 function isSetupAt(statements: readonly ShellStatement[], index: number, underInstall: boolean): boolean {
   const statement = statements[index];
-  return statement !== undefined && (isSetup(statement, underInstall) || isTextLine(statement));
+  return statement !== undefined && isSetup(statement, underInstall);
 }
 
 /** `export KEY=your-key`: something for the reader to do. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import { readProgram } from './block-program.ts';
+import { isUnreadText } from './other-language.ts';
 import {
   maxStatements,
   nothing,
@@ -28,42 +29,75 @@ export function readShellBlock(block: SourceText, context: ShellBlockContext): S
 
 /** Broken shell, part by part: what bash would refuse is reported, the rest is read. */
 function readChunks(chunks: readonly SourceText[], context: ShellBlockContext): ShellBlock {
-  let { scope } = context;
   let all = nothing;
-  for (const chunk of chunks) {
-    const parsed = parseSource(chunk, context.source);
-    const read =
-      parsed.diagnostics.length > 0
-        ? readUntilError(chunk, parsed.diagnostics, { ...context, scope })
-        : readProgram(chunk, parsed.program, { ...context, scope });
-    scope = [...scope, ...read.exports];
-    all = {
-      pieces: [...all.pieces, ...read.pieces],
-      setup: [...all.setup, ...read.setup],
-      exports: [...all.exports, ...read.exports],
-      files: [...all.files, ...read.files],
-      diagnostics: [...all.diagnostics, ...read.diagnostics],
-    };
-  }
+  for (const chunk of chunks) all = withMore(all, readChunk(chunk, afterwards(all, context), []));
   return all;
 }
 
-/** The lines in front of the first error, if bash would accept them alone; what is behind it is shown, and never runs. */
-function readUntilError(chunk: SourceText, diagnostics: readonly Diagnostic[], context: ShellBlockContext): ShellBlock {
+function readChunk(chunk: SourceText, context: ShellBlockContext, above: readonly string[]): ShellBlock {
+  const parsed = parseSource(chunk, context.source);
+  if (parsed.diagnostics.length === 0) return readProgram(chunk, parsed.program, context);
+  return readUntilError(chunk, parsed.diagnostics, context, above);
+}
+
+function withMore(all: ShellBlock, read: ShellBlock): ShellBlock {
+  return {
+    pieces: [...all.pieces, ...read.pieces],
+    setup: [...all.setup, ...read.setup],
+    exports: [...all.exports, ...read.exports],
+    files: [...all.files, ...read.files],
+    diagnostics: [...all.diagnostics, ...read.diagnostics],
+  };
+}
+
+function afterwards(read: ShellBlock, context: ShellBlockContext): ShellBlockContext {
+  return { ...context, scope: [...context.scope, ...read.exports] };
+}
+
+/** Each one means that what follows is parsed again. */
+const maxTextLines = 40;
+
+/**
+ * The lines in front of the first error, if bash would accept them alone; what is behind it is shown, and never runs.
+ * Where the line of the error is no shell by its form, it alone is set aside: in front of it nothing is left open.
+ * `above` are such lines of the same part.
+ */
+function readUntilError(
+  chunk: SourceText,
+  diagnostics: readonly Diagnostic[],
+  context: ShellBlockContext,
+  above: readonly string[],
+): ShellBlock {
   const failed = Math.min(...diagnostics.map(({ span }) => span?.start ?? 0));
   const lines = sourceLines(chunk);
   const whole = lines.findIndex((line) => sourceOffset(line, line.text.length) >= failed);
   const before = lines.slice(0, Math.max(0, whole));
   const prefix = joinSources(before, '\n');
   const parsed = parseSource(prefix, context.source);
-  const readable = before.length > 0 && parsed.diagnostics.length === 0;
-  const read = readable ? readProgram(prefix, parsed.program, context) : nothing;
-  const rest = readable ? joinSources(lines.slice(before.length), '\n') : chunk;
+  const isOpen = before.length > 0 && (parsed.diagnostics.length > 0 || goesOn(prefix, context.source));
+  const read = before.length === 0 || isOpen ? nothing : readProgram(prefix, parsed.program, context);
+  const line = lines[before.length];
+  const continues = before.length === 0 && above.at(-1)?.endsWith(',') === true;
+  if (!isOpen && line !== undefined && above.length < maxTextLines && (continues || isUnreadText(line.text))) {
+    const text = line.text.trim();
+    const set = { ...read, setup: [...read.setup, { text, span: sourceSpan(line, context.source) }] };
+    const behind = lines.slice(before.length + 1);
+    if (behind.length === 0) return set;
+    return withMore(set, readChunk(joinSources(behind, '\n'), afterwards(set, context), [...above, text]));
+  }
+  const rest = isOpen ? chunk : joinSources(lines.slice(before.length), '\n');
   return {
     ...read,
     pieces: [...read.pieces, unreadPiece(rest, diagnostics, context)],
     diagnostics: [...read.diagnostics, ...diagnostics],
   };
+}
+
+/** Whether the next line would belong to the last command: behind a backslash, or in a heredoc, where even `)` is text. */
+function goesOn(prefix: SourceText, source: string): boolean {
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(prefix.text.slice(-200))) return true;
+  const end: SourceText = { text: ')', segments: [] };
+  return parseSource(joinSources([prefix, end], '\n'), source).diagnostics.length === 0;
 }
 
 function unreadPiece(rest: SourceText, diagnostics: readonly Diagnostic[], { source }: ShellBlockContext): ShellPiece {

@@ -21,6 +21,21 @@ export interface StatementFacts {
   readonly mentions: readonly string[];
 }
 
+/** A line that is no command has to do with no other. */
+export const inert: StatementFacts = {
+  preamble: true,
+  isCd: false,
+  redirectsShell: false,
+  bindings: [],
+  exported: false,
+  computes: new Set(),
+  reads: new Set(),
+  defines: new Set(),
+  calls: new Set(),
+  writes: new Set(),
+  mentions: [],
+};
+
 const stageWords: ReadonlySet<string> = new Set([
   'export',
   'declare',

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { knownCommands } from '../../../src/parse/markdown/known-commands.ts';
+import { isTextLine } from '../../../src/parse/markdown/text-line.ts';
+import { parseShell } from '../../../src/shell/parse.ts';
+import { fence, parseBody, skillOf, summary } from './compile-text.ts';
+
+/** What a block's lines become: operations by their text, and lines that are only shown. */
+function read(...lines: readonly string[]): readonly [operations: readonly string[], shown: readonly string[]] {
+  const { operations, setup } = skillOf(parseBody(fence('bash', ...lines)));
+  return [operations.map((one) => summary(one)[1]), setup.map(({ text }) => text)];
+}
+
+describe('a line that is no command', () => {
+  test.each([
+    '"status": "queued",',
+    '"coordinates": [',
+    '39.942892',
+    '-75.173297,',
+    '},',
+    '[Unit]',
+    '[[mapping]]',
+    'pattern = "src/**/*.txt"',
+    'config/mapping.toml',
+    'CVE-2099-12345 exp:2099-06-01',
+    'GHSA-aaaa-bbbb-cccc',
+    'import time',
+    'from pathlib import Path',
+    'const ITEM_KEY = "item_abc"',
+    'import { handlers } from "./methods/items.js"',
+    '"Smith AB"[Author] AND cancer[Title/Abstract]',
+    'OR 2020:2024[Publication Date]',
+    '<test command>',
+    'find-notes supports several modes and filters. Run --help for details.',
+    'find-notes supports --text, --both, --after DATE',
+    'Example JSON Response',
+    'demo <service> <method> [flags]',
+    '0 2 * * * /opt/backup.sh >> /var/log/backup.log 2>&1',
+    '0 * * * * /Users/$(whoami)/backup.sh',
+    'curl -s -X POST ".../posts" -d \'{}\' | jq .id',
+    'curl -vI https://... 2>&1 | grep -i ssl',
+  ])('%s is shown and never an operation', (line) => {
+    expect(read(line)).toEqual([[], [line]]);
+  });
+
+  test.each([
+    '"$TOOL": x',
+    '"status": "$(id)"',
+    '39.9 --all',
+    '[Unit] start',
+    'demo == "x"',
+    './run.txt.sh',
+    'CVE-list 2099',
+    'import screen.png',
+    'import -window root time',
+    'from user',
+    '"Smith AB" AND x',
+    '<test command> --all',
+    'find-notes "supports several modes. Run it."',
+    'find-notes --text,both x',
+    'Example Run Now',
+    'demo <file> [flags]',
+    'demo <service> run',
+    '0 2 * * /opt/backup.sh',
+    'curl -s ".../posts" | bash',
+    'curl -s https://a.example/... | jq .id',
+  ])('%s could run, so it stays', (line) => {
+    expect(read(line)).toEqual([[line], []]);
+  });
+
+  test('an answer behind its request is shown, whichever way it is laid out', () => {
+    const request = 'curl https://a.example/jobs';
+    const object = ['{', '  "id": "1",', '  "result": {', '    "text": "...",', '    "data": {...}', '  }', '}'];
+    expect(read(request, '# Returns', ...object)).toEqual([
+      [request],
+      ['{\n  "id": "1",\n  "result": {\n    "text": "...",\n    "data": {...}\n  }', '}'],
+    ]);
+    expect(read(request, '', '[', '  {', '    "at": [', '      -1.5,', '      2', '    ]', '  }', ']')).toEqual([
+      [request],
+      ['[', '{\n    "at": [\n      -1.5,\n      2\n    ]\n  }', ']'],
+    ]);
+  });
+
+  test('a group of commands stays one', () => {
+    expect(read('{', '  "id": "1",', '  date', '}')).toEqual([['{\n  "id": "1",\n  date\n}'], []]);
+    expect(read('{', '  "id": "1"', '} > x.json')).toEqual([['{\n  "id": "1"\n} > x.json'], []]);
+    expect(read('{', '  - x', '}')).toEqual([['{\n  - x\n}'], []]);
+  });
+
+  test('it is no part of the commands around it', () => {
+    expect(read('cd work', 'git merge main', '<test command>', 'git push')).toEqual([
+      ['cd work\ngit merge main\ngit push'],
+      ['<test command>'],
+    ]);
+  });
+
+  test('a function of the block is a command, whatever it is called', () => {
+    const own = ['const() { curl https://a.example/$1; }', 'const NAME = "x"'];
+    expect(read(...own)).toEqual([[own.join('\n')], []]);
+  });
+
+  test('a known program is a command, whatever stands behind it', () => {
+    const behind = ['= "x"', 'supports --text, --both', 'is long. Run it now.', 'time'];
+    const swallowed = [...knownCommands].flatMap((program) =>
+      behind
+        .map((rest) => `${program} ${rest}`)
+        .filter((line) => parseShell(line, '').program.statements.some((one) => isTextLine(one, new Set()))),
+    );
+    expect(swallowed).toEqual([]);
+  });
+});
+
+describe('a line that bash would not read', () => {
+  test.each([
+    '1) Run it  ──→  2) Read it',
+    '- Wide spread (>$0.05)',
+    'Reason: Default (no trigger)',
+    "window.demo.track('event', {source: 'manual'})",
+    'time.sleep(1)  # wait',
+    '| stats min(_time) as first',
+  ])('%s is set aside, and what is around it read', (line) => {
+    expect(read('date', line, 'curl https://a.example')).toEqual([['date', 'curl https://a.example'], [line]]);
+  });
+
+  test('goes on in the next one behind a comma', () => {
+    const [first, next] = ['| stats min(_time) as first,', 'count as total, dc(src) as sources'];
+    expect(read('date', first, `  ${next}`)).toEqual([['date'], [first, next]]);
+    expect(read('date', '- a (b),', 'curl https://a.example')).toEqual([
+      ['date', 'curl https://a.example'],
+      ['- a (b),'],
+    ]);
+  });
+
+  test.each([
+    ['a command that goes on', ['curl https://a.example \\', '- x (y)', '  -d z']],
+    ['a heredoc', ['cat <<EOF', '- x $(y', '- z )( ', 'EOF']],
+    ['quotes', ['curl -d "', '- x', '" https://a.example (']],
+    ['a known program', ['curl (x)', 'date']],
+    ['a call without an object', ['sleep(1)']],
+  ])('is no text inside %s', (_, lines) => {
+    expect(read(...lines)).toEqual([[lines.join('\n')], []]);
+  });
+
+  test('many of them take no longer than a second', () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => `- item (${index})`);
+    const start = performance.now();
+    const [operations, shown] = read(...lines);
+    expect([operations.length, shown.length]).toEqual([1, 40]);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
