@@ -115,6 +115,8 @@ const forms: Readonly<Record<string, string>> = {
   command: 'command curl "$URL"',
   'command -p': 'command -p curl "$URL"',
   exec: 'exec curl "$URL"',
+  'a call of an agent’s host': 'exec background:true command:\'curl "$URL"\'',
+  'a call of an agent’s host by its shell': 'bash pty:true command:\'curl "$URL"\'',
   'source with a slash': 'source ./lib.sh',
   'the dot': '. ./lib.sh',
   'source without a slash': 'PATH=.; source lib.sh',

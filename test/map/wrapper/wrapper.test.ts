@@ -38,6 +38,31 @@ describe('unwrapped exactly', () => {
   });
 });
 
+describe('a call of the tool of an agent’s host that runs a command line', () => {
+  test.each([
+    ["exec command:'git status | head'", 'git status | head'],
+    ["exec background:true timeout:30 command:'git status'", 'git status'],
+    ["bash pty:true command:'git status'", 'git status'],
+  ])('%s is that line', (line, text) => {
+    expect(run(line)).toEqual([{ 'shell.run': { program: text }, effects: [], script: text }]);
+  });
+
+  test.each([
+    'exec command:',
+    "exec command:'git status' command:'git log'",
+    "exec command:'git status' now",
+    "exec elevated:true command:'git status'",
+    "exec pty:maybe command:'git status'",
+    'exec background:true',
+    'exec command:<line>',
+    "nohup command:'git status'",
+    "sh command:'git status'",
+    "bash command:'git status' now",
+  ])('%s is none', (line) => {
+    expect(JSON.stringify(run(line))).not.toContain('"script":"git status');
+  });
+});
+
 describe('not exact, so unknown', () => {
   test.each([
     ['sudo -i git status', 'unknown map/unknown-option'],

@@ -6,6 +6,7 @@ import { type Hole, literalOf, type Text } from '../../../ir/text.ts';
 import { builtinDraft } from '../../builtins.ts';
 import type { CommandWords, DraftEffect, MapContext, Mapped, PlainDraft, Primitive } from '../../primitive.ts';
 import { inputArgs, inputEffects, inSafeEnvironment } from '../../tools/tool-primitive.ts';
+import { hostCall } from './host-call.ts';
 import { type InterpreterOption, readFront, unknownOption } from './interpreter.ts';
 import { interactive, missingScript, openCode, openScript, outsideBundle, remoteCode } from './script-draft.ts';
 import { pathAsWritten, resolveScript } from './script-path.ts';
@@ -23,7 +24,8 @@ const options: readonly InterpreterOption[] = [
 ];
 
 /** `bash`, `sh`, `dash`: never a program of the sandbox, always `shell.run`. */
-export const shell: Primitive = (command, context) => inSafeEnvironment('a shell', command, mapShell(command, context));
+export const shell: Primitive = (command, context) =>
+  inSafeEnvironment('a shell', command, hostCall(command) ?? mapShell(command, context));
 
 function mapShell(command: CommandWords, context: MapContext): Mapped {
   const read = readFront({ options }, command.words.slice(1));

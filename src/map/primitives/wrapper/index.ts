@@ -1,5 +1,6 @@
 import { builtinDraft } from '../../builtins.ts';
 import type { Primitive } from '../../primitive.ts';
+import { hostCall } from '../runtime/host-call.ts';
 import { command, hash, type, which } from './command.ts';
 import { env } from './env.ts';
 import { privileged } from './sudo.ts';
@@ -25,6 +26,8 @@ const buffering: readonly WrapperOption[] = ['-i', '-o', '-e'].map((letter, inde
 
 /** `exec` alone only moves redirections; `-a` shows another name, `-c` clears the variables. */
 const exec: Primitive = (words, context) => {
+  const called = hostCall(words);
+  if (called !== undefined) return called;
   const opened = openWrapper(
     'exec',
     [

@@ -4,6 +4,7 @@ import { execCommand } from './exec-command.ts';
 import { withExitTrap } from './exit-trap.ts';
 import { flawOf } from './flaws.ts';
 import { hoistArithmetic, type Names } from './hoist-arithmetic.ts';
+import { hostCall } from './host-call.ts';
 import { letCommand } from './let-command.ts';
 import { loopStatus } from './loop-status.ts';
 import { type CommandNode, eachNode, onlyCommand, type ScriptNode, type StatementNode } from './nodes.ts';
@@ -12,9 +13,10 @@ import { pathCommand } from './path-command.ts';
 
 /**
  * Each turns one form that the interpreter does not do as bash does into forms that it does. They run on every command, parts before
- * wholes; the path comes before `exec`, which wraps what it finds.
+ * wholes; a call of an agent's host is a shell's from the start, and the path comes before `exec`, which wraps what it finds.
  */
 const rewrites: readonly ((command: CommandNode, names: Names) => CommandNode)[] = [
+  hostCall,
   arithmeticCommand,
   pathCommand,
   letCommand,
