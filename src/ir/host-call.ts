@@ -12,7 +12,7 @@ const fields: ReadonlyMap<string, RegExp> = new Map([
  * is not known, or are not in the text.
  */
 export function hostCallText(words: readonly (string | undefined)[]): string | undefined {
-  const read = words.map((word) => /^([A-Za-z]+):([^]*)$/.exec(word ?? ''));
+  const read = words.map((word) => /^([A-Za-z]+):(.*)$/s.exec(word ?? ''));
   const texts = read.flatMap((field) => (field?.[1] === 'command' ? [field[2] ?? ''] : []));
   const isCall = read.every((field) => {
     const [, name = '', value = ''] = field ?? [];

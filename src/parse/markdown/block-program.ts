@@ -1,5 +1,6 @@
 import type { ShellProgram, ShellStatement } from '../../ir/shell-program.ts';
 import type { Binding, SetupLine, SuppliedFile } from '../../ir/skill.ts';
+import { calledFunctions, type DefinedFunction, definedFunctions } from './defined-functions.ts';
 import { commentOf, type Layout } from './piece-comment.ts';
 import { isSetup, literalWord } from './setup-lines.ts';
 import {
@@ -24,7 +25,10 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     return { ...nothing, pieces: [{ program, scope: context.scope }] };
   }
   const stated = statements.map(factsOf);
-  const defined = new Set(stated.flatMap(({ defines }) => [...defines]));
+  const defined = new Set([
+    ...stated.flatMap(({ defines }) => [...defines]),
+    ...context.functions.map(({ name }) => name),
+  ]);
   const isText = statements.map((statement) => isTextLine(statement, defined));
   const facts = stated.map((fact, index) => (isText[index] === true ? inert : fact));
   const extents = statements.map((statement) => extentOf(block, statement));
@@ -57,6 +61,12 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     setup,
     exports: bindings.filter(({ binding }) => binding.exported).map(({ binding }) => binding),
     files: statements.flatMap(heredocFiles),
+    functions: definedFunctions(
+      statements,
+      facts,
+      (index) => sliceSource(block, extents[index]?.start ?? 0, extents[index]?.end ?? 0),
+      (index) => [...context.scope, ...bindings.filter((one) => one.index < index).map(({ binding }) => binding)],
+    ),
     diagnostics: [],
   };
 }
@@ -114,11 +124,25 @@ function pieceOf(
   const before = layout.bindings.filter(({ index }) => index < first).map(({ binding }) => binding);
   const comment = commentOf(block, program.statements, linked, layout);
   const facts = group.flatMap((index) => layout.facts[index] ?? []);
+  const earlier = calledFunctions(context.functions, facts);
+  const scope = [...context.scope, ...earlier.flatMap((one) => one.scope), ...before];
   return {
-    program: own.diagnostics.length === 0 ? own.program : program,
-    scope: usedBindings([...context.scope, ...before], facts),
+    program: own.diagnostics.length === 0 ? withFunctions(own.program, earlier, ranges, context.source) : program,
+    scope: usedBindings(scope, [...earlier.map((one) => one.facts), ...facts]),
     ...(comment === undefined ? {} : { comment }),
   };
+}
+
+/** The definitions stand in front of the calls; the program's place is still that of the calls. */
+function withFunctions(
+  program: ShellProgram,
+  functions: readonly DefinedFunction[],
+  ranges: readonly SourceText[],
+  source: string,
+): ShellProgram {
+  if (functions.length === 0) return program;
+  const whole = parseSource(joinSources([...functions.map((one) => one.source), ...ranges], '\n'), source);
+  return whole.diagnostics.length === 0 ? { ...whole.program, span: program.span } : program;
 }
 
 /** An assignment between two linked statements must hold for the second and not for the first. */

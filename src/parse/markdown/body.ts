@@ -8,6 +8,7 @@ import { isGenericTitle, type NameHint, nameOperations } from '../operation-name
 import type { Block, CodeBlock, ParagraphBlock } from './block.ts';
 import { resolveBundlePaths } from './bundle-paths.ts';
 import { commandRoute } from './command-route.ts';
+import type { DefinedFunction } from './defined-functions.ts';
 import { type FenceKind, fenceKind, isRequestLine } from './fence-kind.ts';
 import { inlineCommands } from './inline-commands.ts';
 import { looksLikeCommand } from './known-commands.ts';
@@ -23,6 +24,8 @@ import { mentionsPath } from './statement-links.ts';
 import { suppliedPath } from './supplied-file.ts';
 
 export const maxOperations = 2000;
+/** Of a document, kept for the blocks behind them. */
+const maxFunctions = 100;
 
 export interface BodyContext {
   readonly source: string;
@@ -57,6 +60,7 @@ interface Reading {
   /** Text of every command block, to tell inline code that repeats it. */
   readonly shown: string[];
   exports: Binding[];
+  functions: readonly DefinedFunction[];
   outline: Outline;
   paragraph: ParagraphBlock | undefined;
   /** The operation that a sample behind it would describe. */
@@ -78,6 +82,7 @@ export function readBody(blocks: readonly Block[], context: BodyContext): ReadBo
     inline: [],
     shown: [],
     exports: [],
+    functions: [],
     outline: [],
     paragraph: undefined,
     answering: undefined,
@@ -203,10 +208,12 @@ function readShell(reading: Reading, content: SourceText, onlyKnown: boolean): v
     source,
     underInstall: isUnderInstall(reading.outline),
     scope: reading.exports,
+    functions: reading.functions,
   });
   reading.shown.push(content.text);
   reading.setup.push(...read.setup);
   reading.exports = [...reading.exports, ...read.exports].slice(-200);
+  if (!onlyKnown) reading.functions = [...reading.functions, ...read.functions].slice(-maxFunctions);
   const pieces = onlyKnown ? read.pieces.filter(({ program }) => looksLikeCommand(program.text)) : read.pieces;
   if (!onlyKnown || pieces.length > 0) reading.diagnostics.push(...read.diagnostics);
   for (const piece of pieces) addShell(reading, piece, pieces.length > 1);
@@ -302,6 +309,7 @@ function addInline(reading: Reading, command: SourceText): void {
     source,
     underInstall: isUnderInstall(reading.outline),
     scope: reading.exports,
+    functions: reading.functions,
   });
   reading.setup.push(...read.setup);
   if (read.diagnostics.every(({ code }) => code !== 'shell/syntax'))

@@ -46,12 +46,17 @@ function withMore(all: ShellBlock, read: ShellBlock): ShellBlock {
     setup: [...all.setup, ...read.setup],
     exports: [...all.exports, ...read.exports],
     files: [...all.files, ...read.files],
+    functions: [...all.functions, ...read.functions],
     diagnostics: [...all.diagnostics, ...read.diagnostics],
   };
 }
 
 function afterwards(read: ShellBlock, context: ShellBlockContext): ShellBlockContext {
-  return { ...context, scope: [...context.scope, ...read.exports] };
+  return {
+    ...context,
+    scope: [...context.scope, ...read.exports],
+    functions: [...context.functions, ...read.functions],
+  };
 }
 
 /** Each one means that what follows is parsed again. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../ir/diagnostic.ts';
 import type { ShellProgram } from '../../ir/shell-program.ts';
 import type { Binding, SetupLine, SuppliedFile } from '../../ir/skill.ts';
 import { parseShell } from '../../shell/parse.ts';
+import type { DefinedFunction } from './defined-functions.ts';
 import { type SourceText, sourceOffset } from './source-text.ts';
 
 /** One thing the block does: linked statements, with the assignments that hold before them. */
@@ -19,6 +20,8 @@ export interface ShellBlock {
   readonly exports: readonly Binding[];
   /** Files that heredocs write as they stand. */
   readonly files: readonly SuppliedFile[];
+  /** Functions that later blocks may call. */
+  readonly functions: readonly DefinedFunction[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -26,9 +29,11 @@ export interface ShellBlockContext {
   readonly source: string;
   readonly underInstall: boolean;
   readonly scope: readonly Binding[];
+  /** Functions of the blocks in front. */
+  readonly functions: readonly DefinedFunction[];
 }
 
-export const nothing: ShellBlock = { pieces: [], setup: [], exports: [], files: [], diagnostics: [] };
+export const nothing: ShellBlock = { pieces: [], setup: [], exports: [], files: [], functions: [], diagnostics: [] };
 
 /** More statements than this in one block are not taken apart. */
 export const maxStatements = 400;
