@@ -14,6 +14,7 @@ export type ToolMatch =
       /** The rule's name; `--help` where no rule is needed. */
       readonly rule: string;
       readonly installs: boolean;
+      readonly ownCode: boolean;
       readonly effects: readonly DraftEffect[];
     }
   | { readonly kind: 'unknown-option'; readonly written: string }
@@ -27,7 +28,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
   const { rule, name, options, operands, unlisted } = read;
-  if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
+  if (rule === undefined) return { kind: 'matched', rule: name, installs: false, ownCode: false, effects: [] };
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
@@ -49,7 +50,7 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   );
   if ('kind' in named) return named;
   const effects = distinct(named);
-  return { kind: 'matched', rule: name, installs: rule.installs, effects };
+  return { kind: 'matched', rule: name, installs: rule.installs, ownCode: rule.ownCode, effects };
 }
 
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {

@@ -30,7 +30,10 @@ export function isSetup(tools: ToolTable, command: CommandWords): boolean {
 
 export function mapTool(tool: Tool, program: string, command: CommandWords): Mapped {
   const match = matchTool(tool, command.words);
-  const name = unlistedEnv(command.env, [...tool.env, ...tool.secrets.map((secret) => secret.env)]);
+  const listed = [...tool.env, ...tool.secrets.map((secret) => secret.env)];
+  const isOwn = match.kind === 'matched' && match.ownCode;
+  const others = new Map([...command.env].filter(([one]) => !listed.includes(one)));
+  const name = isOwn ? unsafeEnv(others) : unlistedEnv(command.env, listed);
   // A refusal stays one: a variable in front never softens the verdict.
   if (name !== undefined && match.kind !== 'refused') return unsafeVariable(name, program, command.span);
   if (match.kind !== 'matched') return misfit(program, match, command.span);

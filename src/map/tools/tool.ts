@@ -96,6 +96,8 @@ export interface ToolRule {
   readonly secrets: boolean;
   /** A set-up step: listed for the reviewer, no operation. */
   readonly installs: boolean;
+  /** Starts the project's own code: variables of an application pass to it, as to any program of the skill. */
+  readonly ownCode: boolean;
   readonly options: ToolOptions;
   readonly otherOptions?: OtherOptions;
   /** After that many operands every word is an operand (`ssh host command -x`). */

@@ -75,6 +75,23 @@ describe('a known program', () => {
       'env',
     ]);
   });
+  test('an application’s variables pass to the project’s own code, and steering ones do not', () => {
+    expect(run('npm run dev', { ROOM_NAME: 'x', NODE_ENV: 'test' })).toEqual([
+      'sandbox.tool',
+      { program: 'npm', args: ['run', 'dev'], env: { ROOM_NAME: 'x', NODE_ENV: 'test' } },
+      'process',
+      'read package.json',
+      'write .',
+      'env',
+      'env',
+    ]);
+    for (const name of ['NODE_OPTIONS', 'npm_config_registry', 'PATH', 'LD_PRELOAD', 'HTTPS_PROXY']) {
+      expect(run('npm run dev', { ROOM_NAME: 'x', [name]: 'y' })).toBe('unknown map/env-unsafe');
+    }
+    expect(run('npm install example', { ROOM_NAME: 'x' })).toBe('unknown map/env-unsafe');
+    expect(run('pnpm test', { ROOM_NAME: 'x' })).toEqual(expect.arrayContaining(['env']));
+    expect(run('yarn build', { ROOM_NAME: 'x' })).toEqual(expect.arrayContaining(['env']));
+  });
   test('commands on standard input are not known', () => {
     const sftp = (stdin: CommandWords['stdin']) =>
       show(toolPrimitive(tools)(command(['sftp', 'host.example.com:x'], { stdin }), contextWith()));
