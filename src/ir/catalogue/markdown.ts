@@ -112,6 +112,11 @@ export const markdownCodes = {
     about: 'a command marked to run while the skill is loaded; it is never run',
     help: 'show the command in a code block, so that it becomes an operation',
   },
+  'parse/link-in-command': {
+    severity: 'warning',
+    about: 'a Markdown link in a command, whose text is its address: read as that address',
+    help: 'write the address alone; a shell knows no links',
+  },
   'parse/fence-unclosed': {
     severity: 'warning',
     about: 'a code fence without an end; everything behind it is inside',

@@ -22,6 +22,7 @@ import type { ShellPiece } from './shell-piece.ts';
 import { type SourceText, sourceSpan } from './source-text.ts';
 import { mentionsPath } from './statement-links.ts';
 import { suppliedPath } from './supplied-file.ts';
+import { unlinked } from './unlinked.ts';
 
 export const maxOperations = 2000;
 /** Of a document, kept for the blocks behind them. */
@@ -188,11 +189,21 @@ function readCommands(reading: Reading, block: CodeBlock, kind: FenceKind): void
   }
   const isShell = kind !== 'request';
   const bare = isShell ? withoutPrompts(block.content, kind === 'console') : block.content;
-  const content = resolveBundlePaths(bare, reading.context.names);
+  const content = resolveBundlePaths(withoutLinks(reading, bare), reading.context.names);
   const hasRequests = !isShell || content.text.split('\n').some(isRequestLine);
   const { requests, rest } = hasRequests ? splitRequests(content, isShell) : { requests: [], rest: content };
   for (const request of requests) addRequest(reading, request);
   if (isShell) readShell(reading, rest, kind === 'untagged');
+}
+
+/** Addresses in place of the links that an editor made of them. */
+function withoutLinks(reading: Reading, content: SourceText): SourceText {
+  const { text, links } = unlinked(content);
+  for (const { start, end } of links) {
+    const span = sourceSpan(content, reading.context.source, start, end);
+    reading.diagnostics.push(diagnose('parse/link-in-command', 'a link stands in the place of its address', span));
+  }
+  return text;
 }
 
 function hiddenIn(text: SourceText, what: string, source: string): Diagnostic | undefined {

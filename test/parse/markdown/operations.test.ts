@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/ir/skill.ts';
-import { codesOf, fence, head, operationsOf, parseBody, skillOf } from './compile-text.ts';
+import { codesOf, fence, head, operationsOf, parseBody, skillOf, summary } from './compile-text.ts';
 
 function operationOf(body: string): Operation {
   const [first, ...others] = skillOf(parseBody(body)).operations;
@@ -206,6 +206,28 @@ describe('set-up', () => {
   ])('%s could run, so it stays', (line) => {
     const { operations, setup } = skillOf(parseBody(fence('bash', line)));
     expect([operations.length, setup]).toEqual([1, []]);
+  });
+
+  test('an address that an editor made a link of is the address, where curl asks for it', () => {
+    const address = 'https://a.example/v1/x?y=1';
+    const link = `[${address}](${address})`;
+    const parsed = parseBody(fence('bash', `curl -s -X POST "${link}/z" -d '{"a": 1}'`));
+    expect(skillOf(parsed).operations.map((one) => summary(one)[1])).toEqual([
+      `curl -s -X POST "${address}/z" -d '{"a": 1}'`,
+    ]);
+    expect(codesOf(parsed)).toEqual(['parse/link-in-command']);
+  });
+
+  test.each([
+    'curl -d "[https://a.example](https://a.example)" https://b.example',
+    'curl -d \'{"text": "[https://a.example](https://a.example)"}\' https://b.example',
+    'curl "[https://a.example](https://b.example)"',
+    'curl "[https://a.example/$X](https://a.example/$X)"',
+    'echo "[https://a.example](https://a.example)"',
+  ])('%s stays as it is written', (line) => {
+    const parsed = parseBody(fence('bash', line));
+    expect(skillOf(parsed).operations.map((one) => summary(one)[1])).toEqual([line]);
+    expect(codesOf(parsed)).toEqual([]);
   });
 
   test('a request under Setup is an operation', () => {
