@@ -28,8 +28,9 @@ export function isSetup(tools: ToolTable, command: CommandWords): boolean {
   return match.kind === 'matched' && match.installs;
 }
 
-export function mapTool(tool: Tool, program: string, command: CommandWords): Mapped {
-  const match = matchTool(tool, command.words);
+/** `read` are the words that the command is short for. */
+export function mapTool(tool: Tool, program: string, command: CommandWords, read = command.words): Mapped {
+  const match = matchTool(tool, read);
   const listed = [...tool.env, ...tool.secrets.map((secret) => secret.env)];
   const isOwn = match.kind === 'matched' && match.ownCode;
   const others = new Map([...command.env].filter(([one]) => !listed.includes(one)));

@@ -163,6 +163,39 @@ describe('node and its kin', () => {
   });
 });
 
+describe('a name that no command of pnpm has', () => {
+  const script = (args: readonly string[], more: readonly string[] = []) => [
+    {
+      'sandbox.tool': { program: 'pnpm', args, ...(more.length === 0 ? {} : { env: { ROOM: 'x' } }) },
+      effects: ['process pnpm', 'read package.json', 'write .', ...more],
+    },
+  ];
+
+  test('is a script of the project', () => {
+    expect(run('pnpm ui:build --watch')).toEqual(script(['ui:build', '--watch']));
+    expect(run('pnpm dev', { env: { ROOM: 'x' } })).toEqual(script(['dev'], ['env ROOM']));
+    expect(run('pnpm run dev')).toEqual(script(['run', 'dev']));
+  });
+
+  test('is a program of its packages where a table describes it', () => {
+    expect(run('pnpm nx build web')).toEqual(run('nx build web'));
+    expect(run('pnpm nx exec -- sh x')).toBe('refused map/tool-refused');
+  });
+
+  test.each([
+    ['pnpm dev', { env: { NODE_OPTIONS: 'x' } }, 'unknown map/env-unsafe'],
+    ['pnpm nx build web', { env: { PATH: 'x' } }, 'unknown map/env-unsafe'],
+    ['pnpm store prune', {}, 'unknown map/tool-unclear'],
+    ['pnpm exec dev', {}, 'unknown map/tool-unclear'],
+    ['pnpm ./dev', {}, 'unknown map/unknown-subcommand'],
+    ['pnpm <name>', {}, 'unknown map/unknown-subcommand'],
+    ['pnpm --made-up dev', {}, 'unknown map/unknown-option'],
+    ['pnpm --script-shell=/tmp/x dev', {}, 'refused map/tool-refused'],
+  ])('%s is none', (line, setting, expected) => {
+    expect(run(line, setting)).toBe(expected);
+  });
+});
+
 describe('package runners', () => {
   /** A program of a package that no table describes. */
   const fetched = (runner: string, program: string, packages: readonly string[], args: readonly string[] = []) => [

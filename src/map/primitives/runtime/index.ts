@@ -9,6 +9,7 @@ import { node, tsNode, tsx } from './node.ts';
 import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
 import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx, yarnDlx } from './package-runner.ts';
 import { pytest, python } from './python.ts';
+import { scriptAlias } from './script-alias.ts';
 import { evaluate, otherShell, shell, source, trap } from './shell.ts';
 import { uv } from './uv.ts';
 
@@ -36,7 +37,7 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['bun', bun(tools)],
     ['npx', packageRunner(npx, tools)],
     ['bunx', packageRunner(bunx, tools)],
-    ['pnpm', verbOr(pnpmDlx)],
+    ['pnpm', scriptAlias(tools, verbOr(pnpmDlx))],
     ['yarn', verbOr(yarnDlx)],
     ['uvx', packageRunner(uvx, tools)],
     ['pipx', verbOr(pipxRun)],
