@@ -5,7 +5,7 @@ import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
 import { outsidePaths } from './outside-paths.ts';
 import { listedOptions, readCommand } from './read-command.ts';
-import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
+import type { Addition, Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
 import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects, withPort } from './tool-effects.ts';
 
 export type ToolMatch =
@@ -15,6 +15,10 @@ export type ToolMatch =
       readonly rule: string;
       readonly installs: boolean;
       readonly effects: readonly DraftEffect[];
+      /** Values that are credentials. */
+      readonly credentials: readonly Text[];
+      /** Whether code of the project starts, which may read any variable of its own. */
+      readonly ownCode: boolean;
     }
   | { readonly kind: 'unknown-option'; readonly written: string }
   | { readonly kind: 'unknown-subcommand'; readonly written: string }
@@ -27,15 +31,17 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
   const { rule, name, options, operands, unlisted } = read;
-  if (rule === undefined) return { kind: 'matched', rule: name, installs: false, effects: [] };
+  if (rule === undefined) return { ...plainMatch, rule: name };
   const layers = [rule.options, tool.options, tool.globals];
   const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
   if (judged !== undefined) return judged;
   const port = options.findLast(({ row }) => row.role === 'port')?.value;
+  const added = additionsOf(options, layers);
   const byOptions = options.map((option) => withPort(optionEffects(tool, option), port));
   const parts = [
     ...byOptions,
     withPort(ruleEffects(tool, rule, operands), port),
+    ...added.map((addition) => ruleEffects(tool, addition, [])),
     prefixEffects(tool, words),
     { effects: outsidePaths(rule, operands, unlisted) },
   ];
@@ -49,7 +55,19 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   );
   if ('kind' in named) return named;
   const effects = distinct(named);
-  return { kind: 'matched', rule: name, installs: rule.installs, effects };
+  const credentials = options.flatMap(({ row, value }) =>
+    row.role === 'secret' && value !== undefined ? [value] : [],
+  );
+  return { kind: 'matched', rule: name, installs: rule.installs, effects, credentials, ownCode: rule.ownCode };
+}
+
+const plainMatch = { kind: 'matched', installs: false, effects: [], credentials: [], ownCode: false } as const;
+
+function additionsOf(options: readonly ReadOption<ToolOption>[], layers: readonly ToolOptions[]): readonly Addition[] {
+  const listed = layers.flatMap((layer) => layer.additions);
+  return options.flatMap(({ name, value }) =>
+    listed.filter((one) => one.option === name && (one.value === undefined || fits(one.value, value ?? []))),
+  );
 }
 
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {

@@ -88,7 +88,8 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
   const options: ReadOption<ToolOption>[] = [];
   while (at < words.length && continues(tool, path)) {
     const table = optionTable(tool, path === '' ? [tool.globals] : [tool.options, tool.globals]);
-    const step = readOptionWord(words, at, table);
+    // `cast --to-unit` is a sub-command that looks like an option.
+    const step = namesRule(tool, path, words[at] ?? []) ? operandStep : readOptionWord(words, at, table);
     if (step.kind === 'options') {
       options.push(...step.items);
       at += step.used;
@@ -109,6 +110,13 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
     if (rule !== undefined) best = { rule, name: next, at, options: [...options] };
   }
   return best;
+}
+
+const operandStep = { kind: 'operand' } as const;
+
+function namesRule(tool: Tool, path: string, text: Text): boolean {
+  const word = literalOf(text);
+  return word !== undefined && ruleNamed(tool, path === '' ? word : `${path} ${word}`) !== undefined;
 }
 
 function ruleNamed(tool: Tool, name: string): ToolRule | undefined {

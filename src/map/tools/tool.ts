@@ -54,6 +54,8 @@ export type OptionRole =
   | 'mount'
   | 'host'
   | 'port'
+  /** Its value is a credential: whatever variable stands there is a secret. */
+  | 'secret'
   | 'refuse'
   | 'unknown';
 
@@ -71,6 +73,14 @@ export interface ToolOptions {
   readonly rows: ReadonlyMap<string, ToolOption>;
   /** `--network=host`: refused or unknown only with that value. */
   readonly values: readonly ValueRow[];
+  /** What an option adds to what its rule does: `--fix` writes, `-f concat` reads more. */
+  readonly additions: readonly Addition[];
+}
+
+export interface Addition extends Reach {
+  readonly option: string;
+  /** Only with that value. */
+  readonly value?: string;
 }
 
 export interface ValueRow {
@@ -80,13 +90,8 @@ export interface ValueRow {
   readonly reason: string;
 }
 
-export interface ToolRule {
-  /** The first is the rule's name; `*` stands for every other sub-command. */
-  readonly when: readonly string[];
-  readonly outcome:
-    | { readonly kind: 'effects' }
-    | { readonly kind: 'refused'; readonly reason: string }
-    | { readonly kind: 'unknown'; readonly reason: string };
+/** What a use of the program touches. */
+export interface Reach {
   /** Origins, `$hosts`, `$1`, `$*`, `ssh://$1`. */
   readonly network: readonly string[];
   /** Paths, `$1`, `$2..`, `$last`, `$*`. */
@@ -94,8 +99,19 @@ export interface ToolRule {
   readonly write: readonly string[];
   /** Whether the tool's secrets and credential files go along. */
   readonly secrets: boolean;
+}
+
+export interface ToolRule extends Reach {
+  /** The first is the rule's name; `*` stands for every other sub-command. */
+  readonly when: readonly string[];
+  readonly outcome:
+    | { readonly kind: 'effects' }
+    | { readonly kind: 'refused'; readonly reason: string }
+    | { readonly kind: 'unknown'; readonly reason: string };
   /** A set-up step: listed for the reviewer, no operation. */
   readonly installs: boolean;
+  /** Starts code of the project, which may read any variable of its own (`npm run`). */
+  readonly ownCode: boolean;
   readonly options: ToolOptions;
   readonly otherOptions?: OtherOptions;
   /** After that many operands every word is an operand (`ssh host command -x`). */

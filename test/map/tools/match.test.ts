@@ -5,6 +5,7 @@ import { showText } from '../../../src/ir/text.ts';
 import { unlistedEnv, unsafeEnv } from '../../../src/map/env-policy.ts';
 import type { CommandWords } from '../../../src/map/primitive.ts';
 import { addressOf, remoteOrPath } from '../../../src/map/tools/address.ts';
+import { showEffect } from '../../../src/map/tools/check-examples.ts';
 import { exampleWords } from '../../../src/map/tools/example-words.ts';
 import { matchTool } from '../../../src/map/tools/match-tool.ts';
 import { isSetup, toolPrimitive } from '../../../src/map/tools/tool-primitive.ts';
@@ -74,6 +75,46 @@ describe('a known program', () => {
       'env',
       'env',
     ]);
+  });
+  test("an application's variables pass where its own code starts, steering ones do not", () => {
+    expect(run('npm run dev', { ROOM: 'x' })).toEqual([
+      'sandbox.tool',
+      { program: 'npm', args: ['run', 'dev'], env: { ROOM: 'x' } },
+      'process',
+      'read package.json',
+      'write .',
+      'env',
+    ]);
+    expect(run('npm run dev', { NODE_OPTIONS: 'x' })).toBe('unknown map/env-unsafe');
+    expect(run('npm run dev', { npm_config_registry: 'x' })).toBe('unknown map/env-unsafe');
+    expect(run('npm view x', { ROOM: 'x' })).toBe('unknown map/env-unsafe');
+  });
+  test('a variable where a credential stands is a secret, whatever its name', () => {
+    const args = (line: string): unknown => {
+      const mapped = toolPrimitive(tools)(command(line.split(' ')), contextWith());
+      const draft = mapped.kind === 'mapped' ? mapped.drafts[0] : undefined;
+      if (draft?.kind !== 'plain') return mapped.kind;
+      const list = draft.args.members.find(({ key }) => key === 'args')?.value;
+      return list?.kind === 'list' ? list.items.map(({ kind }) => kind) : undefined;
+    };
+    expect(args('qpdf --password ${WORD} --decrypt in.pdf out.pdf')).toEqual([
+      'literal',
+      'secret',
+      'literal',
+      'literal',
+      'literal',
+    ]);
+    expect(args('qpdf --min-version ${WORD} in.pdf out.pdf')).toEqual(['literal', 'variable', 'literal', 'literal']);
+  });
+  test('an option adds to what its rule does, some only with one value', () => {
+    const effects = (line: string): readonly string[] => {
+      const [program = '', ...words] = line.split(' ');
+      const tool = tools.get(program);
+      const match = tool === undefined ? undefined : matchTool(tool, [word(program), ...words.map(word)]);
+      return match?.kind === 'matched' ? match.effects.map(showEffect) : [match?.kind ?? ''];
+    };
+    expect(effects('ffmpeg -f concat -i list.txt out.mp4')).toEqual(['read list.txt', 'write out.mp4', 'read .']);
+    expect(effects('ffmpeg -f mp4 -i in.mov out.mp4')).toEqual(['read in.mov', 'write out.mp4']);
   });
   test('commands on standard input are not known', () => {
     const sftp = (stdin: CommandWords['stdin']) =>
