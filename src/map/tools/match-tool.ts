@@ -1,6 +1,6 @@
 import { literalOf, literalText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
-import { literalPrefix } from '../text-slice.ts';
+import { dropChars, literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
 import { outsidePaths } from './outside-paths.ts';
@@ -26,14 +26,18 @@ export type ToolMatch =
 
 /** The table's answer for one command; `words[0]` is the program. */
 export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
-  const forbidden = refusedWord(tool, words);
+  const forbidden = judgedWord('refused', tool.refuseWords, words);
   if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
   const { rule, name, options, operands, unlisted } = read;
   if (rule === undefined) return { ...plainMatch, rule: name };
   const layers = [rule.options, tool.options, tool.globals];
-  const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
+  const judged = strictest([
+    judgeRule(rule, operands),
+    judgedWord('unclear', tool.unknownWords, words),
+    ...options.map((option) => judgeOption(option, layers)),
+  ]);
   if (judged !== undefined) return judged;
   const port = options.findLast(({ row }) => row.role === 'port')?.value;
   const added = additionsOf(options, layers);
@@ -77,11 +81,9 @@ function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | unde
   return [byRule, ...judged].find((one) => one?.kind === 'refused');
 }
 
-function refusedWord(tool: Tool, words: readonly Text[]): Judged | undefined {
-  for (const { pattern, reason } of tool.refuseWords) {
-    if (words.some((word) => fits(pattern, word))) return { kind: 'refused', reason: `\`${pattern}\` ${reason}` };
-  }
-  return undefined;
+function judgedWord(kind: Judged['kind'], judged: Tool['refuseWords'], words: readonly Text[]): Judged | undefined {
+  const found = judged.find(({ pattern }) => words.some((word) => fits(pattern, word)));
+  return found === undefined ? undefined : { kind, reason: `\`${found.pattern}\` ${found.reason}` };
 }
 
 function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {
@@ -134,7 +136,13 @@ function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
       return path === undefined ? [] : [{ kind: 'read', path: literalText(path) }];
     }),
   );
-  return { effects };
+  const written = words.slice(1).flatMap((word) =>
+    tool.writePrefixes.flatMap((prefix): DraftEffect[] => {
+      const path = literalPrefix(word).startsWith(prefix) ? dropChars(word, prefix.length) : [];
+      return path.length === 0 ? [] : [{ kind: 'write', path }];
+    }),
+  );
+  return { effects: [...effects, ...written] };
 }
 
 function afterPrefix(word: string, prefix: string): string | undefined {

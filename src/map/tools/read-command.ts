@@ -101,7 +101,11 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
       return { kind: 'unknown-option', written: step.written };
     }
     const word = literalOf(words[at] ?? []);
-    if (word === undefined) return { kind: 'unknown-subcommand', written: literalPrefix(words[at] ?? []) };
+    if (word === undefined) {
+      const start = literalPrefix(words[at] ?? []);
+      if (start === '' || continues(tool, path, start)) return { kind: 'unknown-subcommand', written: start };
+      break;
+    }
     const next = path === '' ? word : `${path} ${word}`;
     const rule = ruleNamed(tool, next);
     if (rule === undefined && !continues(tool, next)) break;
@@ -123,9 +127,9 @@ function ruleNamed(tool: Tool, name: string): ToolRule | undefined {
   return tool.rules.find((rule) => rule.when.includes(name));
 }
 
-/** Whether some rule's name goes on after `path`. */
-function continues(tool: Tool, path: string): boolean {
-  const start = path === '' ? '' : `${path} `;
+/** Whether some rule's name goes on after `path`, with a word that begins so. */
+function continues(tool: Tool, path: string, begin = ''): boolean {
+  const start = path === '' ? begin : `${path} ${begin}`;
   return tool.rules.some((rule) => rule.when.some((name) => name !== '*' && name !== path && name.startsWith(start)));
 }
 

@@ -22,12 +22,16 @@ export interface Tool {
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */
   readonly filePrefixes: readonly string[];
+  /** `of=`: a word that starts so names a file to write. */
+  readonly writePrefixes: readonly string[];
   /** `s3://`: a word that starts so names a thing of the service behind `hosts`, no file and no other host. */
   readonly servicePrefixes: readonly string[];
   /** Why standard input makes the use unknown: the program takes its commands from there. */
   readonly stdinProgram?: string;
   /** Words that are refused wherever they stand; `prefix*` for a family. */
   readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
+  /** Words that make the use unknown, wherever they stand. */
+  readonly unknownWords: Tool['refuseWords'];
   /** Options in front of the sub-command; no other is known there. */
   readonly globals: ToolOptions;
   readonly options: ToolOptions;

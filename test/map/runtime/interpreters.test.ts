@@ -187,6 +187,15 @@ describe('package runners', () => {
     ['npx example --key <api_key>', fetched('npx', 'example', ['example'], ['--key', '${api_key}'])],
     ['bunx example', fetched('bunx', 'example', ['example'])],
     ['bun x example', fetched('bun', 'example', ['example'])],
+    [
+      'pnpm db:migrate --all',
+      [
+        {
+          'sandbox.tool': { program: 'pnpm', args: ['run', 'db:migrate', '--all'] },
+          effects: ['process pnpm', 'read package.json', 'write .'],
+        },
+      ],
+    ],
     ['pnpm dlx example@1.0.0', fetched('pnpm', 'example', ['example@1.0.0'])],
     ['yarn dlx example', fetched('yarn', 'example', ['example'])],
     ['yarn dlx -p example tool', fetched('yarn', 'tool', ['example'])],

@@ -45,6 +45,11 @@ describe('a known program', () => {
   test.each([
     ['git ${SUB} x', 'unknown map/unknown-subcommand'],
     ['git frobnicate', 'unknown map/unknown-subcommand'],
+    ['hugo ser${X}', 'unknown map/unknown-subcommand'],
+    ['hugo new the${X}', 'unknown map/unknown-subcommand'],
+    ['pdftk in.pdf input_pw x output out.pdf', 'unknown map/tool-unclear'],
+    ['dd if=a of=/dev/sda${N}', 'refused map/tool-refused'],
+    ['cast --made-up 1 gwei', 'unknown map/unknown-option'],
     ['git --made-up status', 'unknown map/unknown-option'],
     ['git --made-up=1 clone https://github.com/o/r', 'unknown map/unknown-option'],
     ['git clone --${OPT}=x https://github.com/o/r', 'unknown map/unknown-option'],
@@ -63,6 +68,30 @@ describe('a known program', () => {
     ['git status --made-up -- --interactive', 'unknown map/unknown-option'],
   ])('%s → %s', (line, expected) => {
     expect(run(line)).toBe(expected);
+  });
+  test('a word that no sub-command can begin like is an operand, whatever its hole holds', () => {
+    expect(run('hugo new posts/${NAME}.md')).toEqual([
+      'sandbox.tool',
+      { program: 'hugo', args: ['new', 'posts/${NAME}.md'] },
+      'process',
+      'read .',
+      'write .',
+    ]);
+  });
+  test('a sub-command may look like an option, and a prefix name a file', () => {
+    expect(run('cast --to-unit 1 gwei')).toEqual([
+      'sandbox.tool',
+      { program: 'cast', args: ['--to-unit', '1', 'gwei'] },
+      'process',
+      'network',
+    ]);
+    expect(run('dd if=a of=${OUT} bs=1')).toEqual([
+      'sandbox.tool',
+      { program: 'dd', args: ['if=a', 'of=${OUT}', 'bs=1'] },
+      'process',
+      'read a',
+      'write ${OUT}',
+    ]);
   });
   test('takes only the variables on its list', () => {
     expect(run('git status', { GIT_SSH_COMMAND: 'x' })).toBe('unknown map/env-unsafe');

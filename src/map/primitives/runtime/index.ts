@@ -7,7 +7,8 @@ import { deno } from './deno.ts';
 import { go } from './go.ts';
 import { node, tsNode, tsx } from './node.ts';
 import { java, lua, perl, php, rscript, ruby } from './other-interpreters.ts';
-import { bunx, npx, packageRunner, pipxRun, pnpmDlx, uvx, yarnDlx } from './package-runner.ts';
+import { bunx, npx, packageRunner, pipxRun, uvx, yarnDlx } from './package-runner.ts';
+import { pnpm } from './pnpm.ts';
 import { pytest, python } from './python.ts';
 import { evaluate, otherShell, shell, source, trap } from './shell.ts';
 import { uv } from './uv.ts';
@@ -17,7 +18,7 @@ const versions = ['8', '9', '10', '11', '12', '13', '14', '15'];
 
 /** Interpreters and package runners by name. */
 export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
-  const verbOr = (runner: typeof pnpmDlx): Primitive => {
+  const verbOr = (runner: typeof yarnDlx): Primitive => {
     const run = packageRunner(runner, tools);
     const other = toolPrimitive(tools);
     return (command, context) =>
@@ -36,7 +37,7 @@ export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
     ['bun', bun(tools)],
     ['npx', packageRunner(npx, tools)],
     ['bunx', packageRunner(bunx, tools)],
-    ['pnpm', verbOr(pnpmDlx)],
+    ['pnpm', pnpm(tools)],
     ['yarn', verbOr(yarnDlx)],
     ['uvx', packageRunner(uvx, tools)],
     ['pipx', verbOr(pipxRun)],
