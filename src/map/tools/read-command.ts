@@ -120,7 +120,9 @@ const operandStep = { kind: 'operand' } as const;
 
 function namesRule(tool: Tool, path: string, text: Text): boolean {
   const word = literalOf(text);
-  return word !== undefined && ruleNamed(tool, path === '' ? word : `${path} ${word}`) !== undefined;
+  if (word === undefined) return false;
+  const next = path === '' ? word : `${path} ${word}`;
+  return ruleNamed(tool, next) !== undefined || continues(tool, next);
 }
 
 function ruleNamed(tool: Tool, name: string): ToolRule | undefined {
