@@ -43,7 +43,8 @@ function withoutNames(rule: ToolRule, stricter: readonly ToolRule[]): readonly T
 function onTop(base: ToolOptions, project: ToolOptions): ToolOptions {
   const rows = new Map(base.rows);
   for (const [name, row] of project.rows) if (rows.get(name)?.role !== 'refuse') rows.set(name, row);
-  return { rows, values: [...base.values.filter(({ role }) => role === 'refuse'), ...project.values, ...base.values] };
+  const values = [...base.values.filter(({ role }) => role === 'refuse'), ...project.values, ...base.values];
+  return { rows, values, additions: base.additions };
 }
 
 /** A rule's own row must not hide the project's refusal of the same option. */

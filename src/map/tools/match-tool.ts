@@ -1,11 +1,11 @@
 import { literalOf, literalText, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
-import { literalPrefix } from '../text-slice.ts';
+import { dropChars, literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
 import type { ReadOption } from './option-words.ts';
 import { outsidePaths } from './outside-paths.ts';
 import { listedOptions, readCommand } from './read-command.ts';
-import type { Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
+import type { Addition, Tool, ToolOption, ToolOptions, ToolRule } from './tool.ts';
 import { installedFrom, type Judged, optionEffects, type PartEffects, ruleEffects, withPort } from './tool-effects.ts';
 
 export type ToolMatch =
@@ -14,8 +14,11 @@ export type ToolMatch =
       /** The rule's name; `--help` where no rule is needed. */
       readonly rule: string;
       readonly installs: boolean;
-      readonly ownCode: boolean;
       readonly effects: readonly DraftEffect[];
+      /** Values that are credentials. */
+      readonly credentials: readonly Text[];
+      /** Whether code of the project starts, which may read any variable of its own. */
+      readonly ownCode: boolean;
     }
   | { readonly kind: 'unknown-option'; readonly written: string }
   | { readonly kind: 'unknown-subcommand'; readonly written: string }
@@ -23,20 +26,26 @@ export type ToolMatch =
 
 /** The table's answer for one command; `words[0]` is the program. */
 export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
-  const forbidden = refusedWord(tool, words);
+  const forbidden = judgedWord('refused', tool.refuseWords, words);
   if (forbidden !== undefined) return forbidden;
   const read = readCommand(tool, words);
   if (read.kind !== 'read') return refusedAnyway(tool, words, read.rule) ?? { kind: read.kind, written: read.written };
   const { rule, name, options, operands, unlisted } = read;
-  if (rule === undefined) return { kind: 'matched', rule: name, installs: false, ownCode: false, effects: [] };
+  if (rule === undefined) return { ...plainMatch, rule: name };
   const layers = [rule.options, tool.options, tool.globals];
-  const judged = strictest([judgeRule(rule, operands), ...options.map((option) => judgeOption(option, layers))]);
+  const judged = strictest([
+    judgeRule(rule, operands),
+    judgedWord('unclear', tool.unknownWords, words),
+    ...options.map((option) => judgeOption(option, layers)),
+  ]);
   if (judged !== undefined) return judged;
   const port = options.findLast(({ row }) => row.role === 'port')?.value;
+  const added = additionsOf(options, layers);
   const byOptions = options.map((option) => withPort(optionEffects(tool, option), port));
   const parts = [
     ...byOptions,
     withPort(ruleEffects(tool, rule, operands), port),
+    ...added.map((addition) => ruleEffects(tool, addition, [])),
     prefixEffects(tool, words),
     { effects: outsidePaths(rule, operands, unlisted) },
   ];
@@ -50,7 +59,19 @@ export function matchTool(tool: Tool, words: readonly Text[]): ToolMatch {
   );
   if ('kind' in named) return named;
   const effects = distinct(named);
-  return { kind: 'matched', rule: name, installs: rule.installs, ownCode: rule.ownCode, effects };
+  const credentials = options.flatMap(({ row, value }) =>
+    row.role === 'secret' && value !== undefined ? [value] : [],
+  );
+  return { kind: 'matched', rule: name, installs: rule.installs, effects, credentials, ownCode: rule.ownCode };
+}
+
+const plainMatch = { kind: 'matched', installs: false, effects: [], credentials: [], ownCode: false } as const;
+
+function additionsOf(options: readonly ReadOption<ToolOption>[], layers: readonly ToolOptions[]): readonly Addition[] {
+  const listed = layers.flatMap((layer) => layer.additions);
+  return options.flatMap(({ name, value }) =>
+    listed.filter((one) => one.option === name && (one.value === undefined || fits(one.value, value ?? []))),
+  );
 }
 
 function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | undefined): Judged | undefined {
@@ -60,11 +81,9 @@ function refusedAnyway(tool: Tool, words: readonly Text[], rule: ToolRule | unde
   return [byRule, ...judged].find((one) => one?.kind === 'refused');
 }
 
-function refusedWord(tool: Tool, words: readonly Text[]): Judged | undefined {
-  for (const { pattern, reason } of tool.refuseWords) {
-    if (words.some((word) => fits(pattern, word))) return { kind: 'refused', reason: `\`${pattern}\` ${reason}` };
-  }
-  return undefined;
+function judgedWord(kind: Judged['kind'], judged: Tool['refuseWords'], words: readonly Text[]): Judged | undefined {
+  const found = judged.find(({ pattern }) => words.some((word) => fits(pattern, word)));
+  return found === undefined ? undefined : { kind, reason: `\`${found.pattern}\` ${found.reason}` };
 }
 
 function strictest(found: readonly (Judged | undefined)[]): Judged | undefined {
@@ -117,7 +136,13 @@ function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
       return path === undefined ? [] : [{ kind: 'read', path: literalText(path) }];
     }),
   );
-  return { effects };
+  const written = words.slice(1).flatMap((word) =>
+    tool.writePrefixes.flatMap((prefix): DraftEffect[] => {
+      const path = literalPrefix(word).startsWith(prefix) ? dropChars(word, prefix.length) : [];
+      return path.length === 0 ? [] : [{ kind: 'write', path }];
+    }),
+  );
+  return { effects: [...effects, ...written] };
 }
 
 function afterPrefix(word: string, prefix: string): string | undefined {

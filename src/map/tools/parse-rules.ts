@@ -1,4 +1,5 @@
 import { type Fields, fieldsOf, type Problems } from './fields.ts';
+import { originReference } from './origin-reference.ts';
 import { parseOptions } from './parse-options.ts';
 import type { OtherOptions, ToolRule } from './tool.ts';
 
@@ -20,7 +21,6 @@ const ruleKeys = [
 ];
 
 const operandReference = /^(?:[a-z][a-z0-9+.-]*:\/\/)?\$(?:[1-9]|[1-9]\.\.|last|\.\.last|\*)\??$|^[a-z]+:\/\/\$1:\$2$/;
-const originReference = /^(?:[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._${}:-]+|\$hosts)$/;
 
 export function parseRules(tool: Fields, inherited: OtherOptions, problems: Problems): readonly ToolRule[] {
   const rules = tool.items('rules').map((item, index) => parseRule(item, index, inherited, problems));

@@ -23,9 +23,11 @@ const toolKeys = [
   'help_alone',
   'old_bundle',
   'file_prefixes',
+  'write_prefixes',
   'service_prefixes',
   'stdin_program',
   'refuse_words',
+  'unknown_words',
   'globals',
   'options',
   'other_options',
@@ -56,12 +58,11 @@ export function parseTool(data: unknown): ParsedTool {
     helpAlone: fields.flag('help_alone'),
     oldBundle: fields.flag('old_bundle'),
     filePrefixes: fields.strings('file_prefixes'),
+    writePrefixes: fields.strings('write_prefixes'),
     servicePrefixes: fields.strings('service_prefixes'),
     ...optional('stdinProgram', fields.text('stdin_program')),
-    refuseWords: texts(fields.get('refuse_words'), ['refuse_words'], problems).map(([pattern, reason]) => ({
-      pattern,
-      reason,
-    })),
+    refuseWords: judgedWords(fields, 'refuse_words', problems),
+    unknownWords: judgedWords(fields, 'unknown_words', problems),
     globals: parseOptions(fields.get('globals'), ['globals'], problems),
     options: parseOptions(fields.get('options'), ['options'], problems),
     otherOptions,
@@ -69,6 +70,10 @@ export function parseTool(data: unknown): ParsedTool {
     examples: parseExamples(fields.get('examples'), problems),
   };
   return problems.length === 0 ? { kind: 'tool', tool } : { kind: 'bad', problems };
+}
+
+function judgedWords(fields: Fields, key: string, problems: Problems): Tool['refuseWords'] {
+  return texts(fields.get(key), [key], problems).map(([pattern, reason]) => ({ pattern, reason }));
 }
 
 function optional<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {

@@ -88,7 +88,8 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
   const options: ReadOption<ToolOption>[] = [];
   while (at < words.length && continues(tool, path)) {
     const table = optionTable(tool, path === '' ? [tool.globals] : [tool.options, tool.globals]);
-    const step = readOptionWord(words, at, table);
+    // `cast --to-unit` is a sub-command that looks like an option.
+    const step = namesRule(tool, path, words[at] ?? []) ? operandStep : readOptionWord(words, at, table);
     if (step.kind === 'options') {
       options.push(...step.items);
       at += step.used;
@@ -100,7 +101,11 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
       return { kind: 'unknown-option', written: step.written };
     }
     const word = literalOf(words[at] ?? []);
-    if (word === undefined) return { kind: 'unknown-subcommand', written: literalPrefix(words[at] ?? []) };
+    if (word === undefined) {
+      const start = literalPrefix(words[at] ?? []);
+      if (start === '' || continues(tool, path, start)) return { kind: 'unknown-subcommand', written: start };
+      break;
+    }
     const next = path === '' ? word : `${path} ${word}`;
     const rule = ruleNamed(tool, next);
     if (rule === undefined && !continues(tool, next)) break;
@@ -111,13 +116,22 @@ function findRule(tool: Tool, words: readonly Text[]): Found | Problem {
   return best;
 }
 
+const operandStep = { kind: 'operand' } as const;
+
+function namesRule(tool: Tool, path: string, text: Text): boolean {
+  const word = literalOf(text);
+  if (word === undefined) return false;
+  const next = path === '' ? word : `${path} ${word}`;
+  return ruleNamed(tool, next) !== undefined || continues(tool, next);
+}
+
 function ruleNamed(tool: Tool, name: string): ToolRule | undefined {
   return tool.rules.find((rule) => rule.when.includes(name));
 }
 
-/** Whether some rule's name goes on after `path`. */
-function continues(tool: Tool, path: string): boolean {
-  const start = path === '' ? '' : `${path} `;
+/** Whether some rule's name goes on after `path`, with a word that begins so. */
+function continues(tool: Tool, path: string, begin = ''): boolean {
+  const start = path === '' ? begin : `${path} ${begin}`;
   return tool.rules.some((rule) => rule.when.some((name) => name !== '*' && name !== path && name.startsWith(start)));
 }
 

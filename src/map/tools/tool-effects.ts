@@ -3,7 +3,7 @@ import type { DraftEffect } from '../primitive.ts';
 import { dropChars, literalPrefix, splitAtFirst } from '../text-slice.ts';
 import { type Address, addressOf, remoteOrPath } from './address.ts';
 import type { ReadOption } from './option-words.ts';
-import type { Tool, ToolOption, ToolRule } from './tool.ts';
+import type { Reach, Tool, ToolOption } from './tool.ts';
 
 /** A use that the table forbids or cannot judge. */
 export type Judged = { readonly kind: 'refused' | 'unclear'; readonly reason: string };
@@ -33,13 +33,14 @@ export function optionEffects(tool: Tool, option: ReadOption<ToolOption>): PartE
     case 'flag':
     case 'value':
     case 'port':
+    case 'secret':
     case 'refuse':
     case 'unknown':
       return nothing;
   }
 }
 
-export function ruleEffects(tool: Tool, rule: ToolRule, operands: readonly Text[]): PartEffects {
+export function ruleEffects(tool: Tool, rule: Reach, operands: readonly Text[]): PartEffects {
   // Where an operand may be a remote, it is one wherever the rule names it.
   const remotes = rule.network.some((reference) => /^\$(?!hosts)/.test(reference));
   const read = remotes ? remoteOrPath : addressOf;

@@ -2,7 +2,8 @@ import { diagnose } from '../../ir/diagnostic.ts';
 import { type Expr, list, literal, object } from '../../ir/expr.ts';
 import { textExpr } from '../../ir/expr-text.ts';
 import type { Span } from '../../ir/span.ts';
-import { type Hole, literalOf } from '../../ir/text.ts';
+import { isSteering } from '../../ir/steering-variable.ts';
+import { type Hole, isHole, literalOf, type Piece, type Text } from '../../ir/text.ts';
 import { unlistedEnv, unsafeEnv } from '../env-policy.ts';
 import type { CommandWords, DraftEffect, Mapped, PlainDraft, Primitive } from '../primitive.ts';
 import { systemProgram } from '../system-path.ts';
@@ -31,17 +32,33 @@ export function isSetup(tools: ToolTable, command: CommandWords): boolean {
 /** `read` are the words that the command is short for. */
 export function mapTool(tool: Tool, program: string, command: CommandWords, read = command.words): Mapped {
   const match = matchTool(tool, read);
-  const listed = [...tool.env, ...tool.secrets.map((secret) => secret.env)];
-  const isOwn = match.kind === 'matched' && match.ownCode;
-  const others = new Map([...command.env].filter(([one]) => !listed.includes(one)));
-  const name = isOwn ? unsafeEnv(others) : unlistedEnv(command.env, listed);
+  const name = unexpectedEnv(tool, match, command.env);
   // A refusal stays one: a variable in front never softens the verdict.
   if (name !== undefined && match.kind !== 'refused') return unsafeVariable(name, program, command.span);
   if (match.kind !== 'matched') return misfit(program, match, command.span);
   if (tool.stdinProgram !== undefined && command.stdin.kind !== 'none') {
     return misfit(program, { kind: 'unclear', reason: tool.stdinProgram }, command.span);
   }
-  return { kind: 'mapped', drafts: [toolDraft(program, command, match.effects)], diagnostics: [] };
+  const words = withSecrets(command.words, match.credentials);
+  return { kind: 'mapped', drafts: [toolDraft(program, { ...command, words }, match.effects)], diagnostics: [] };
+}
+
+function unexpectedEnv(tool: Tool, match: ToolMatch, env: CommandWords['env']): string | undefined {
+  const known = [...tool.env, ...tool.secrets.map((secret) => secret.env)];
+  const application =
+    match.kind === 'matched' && match.ownCode ? [...env.keys()].filter((one) => !isSteering(one)) : [];
+  return unlistedEnv(env, [...known, ...application]);
+}
+
+/** A variable where the program takes a credential is a secret, whatever its name. */
+function withSecrets(words: readonly Text[], credentials: readonly Text[]): readonly Text[] {
+  const holes = new Set(credentials.flat().filter(isHole));
+  return words.map((word) =>
+    word.map(
+      (piece): Piece =>
+        piece.kind === 'variable' && holes.has(piece) ? { kind: 'secret', name: piece.name, span: piece.span } : piece,
+    ),
+  );
 }
 
 /** `sandbox.tool` with the words as they stand. */

@@ -22,12 +22,16 @@ export interface Tool {
   readonly oldBundle: boolean;
   /** `file://`, `@`: a value that starts so names a file to read. */
   readonly filePrefixes: readonly string[];
+  /** `of=`: a word that starts so names a file to write. */
+  readonly writePrefixes: readonly string[];
   /** `s3://`: a word that starts so names a thing of the service behind `hosts`, no file and no other host. */
   readonly servicePrefixes: readonly string[];
   /** Why standard input makes the use unknown: the program takes its commands from there. */
   readonly stdinProgram?: string;
   /** Words that are refused wherever they stand; `prefix*` for a family. */
   readonly refuseWords: readonly { readonly pattern: string; readonly reason: string }[];
+  /** Words that make the use unknown, wherever they stand. */
+  readonly unknownWords: Tool['refuseWords'];
   /** Options in front of the sub-command; no other is known there. */
   readonly globals: ToolOptions;
   readonly options: ToolOptions;
@@ -54,6 +58,8 @@ export type OptionRole =
   | 'mount'
   | 'host'
   | 'port'
+  /** Its value is a credential: whatever variable stands there is a secret. */
+  | 'secret'
   | 'refuse'
   | 'unknown';
 
@@ -71,6 +77,14 @@ export interface ToolOptions {
   readonly rows: ReadonlyMap<string, ToolOption>;
   /** `--network=host`: refused or unknown only with that value. */
   readonly values: readonly ValueRow[];
+  /** What an option adds to what its rule does: `--fix` writes, `-f concat` reads more. */
+  readonly additions: readonly Addition[];
+}
+
+export interface Addition extends Reach {
+  readonly option: string;
+  /** Only with that value. */
+  readonly value?: string;
 }
 
 export interface ValueRow {
@@ -80,13 +94,8 @@ export interface ValueRow {
   readonly reason: string;
 }
 
-export interface ToolRule {
-  /** The first is the rule's name; `*` stands for every other sub-command. */
-  readonly when: readonly string[];
-  readonly outcome:
-    | { readonly kind: 'effects' }
-    | { readonly kind: 'refused'; readonly reason: string }
-    | { readonly kind: 'unknown'; readonly reason: string };
+/** What a use of the program touches. */
+export interface Reach {
   /** Origins, `$hosts`, `$1`, `$*`, `ssh://$1`. */
   readonly network: readonly string[];
   /** Paths, `$1`, `$2..`, `$last`, `$*`. */
@@ -94,9 +103,18 @@ export interface ToolRule {
   readonly write: readonly string[];
   /** Whether the tool's secrets and credential files go along. */
   readonly secrets: boolean;
+}
+
+export interface ToolRule extends Reach {
+  /** The first is the rule's name; `*` stands for every other sub-command. */
+  readonly when: readonly string[];
+  readonly outcome:
+    | { readonly kind: 'effects' }
+    | { readonly kind: 'refused'; readonly reason: string }
+    | { readonly kind: 'unknown'; readonly reason: string };
   /** A set-up step: listed for the reviewer, no operation. */
   readonly installs: boolean;
-  /** Starts the project's own code: variables of an application pass to it, as to any program of the skill. */
+  /** Starts code of the project, which may read any variable of its own (`npm run`). */
   readonly ownCode: boolean;
   readonly options: ToolOptions;
   readonly otherOptions?: OtherOptions;

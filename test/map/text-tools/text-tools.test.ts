@@ -190,6 +190,7 @@ describe('text tools', () => {
     [['sort', '--compress-prog', 'sh'], 'refused map/runs-program'],
     [['sort', '--files0-from=x'], 'unknown map/unknown-option'],
     [['sha256sum', '-c', 'sums'], 'unknown map/unknown-option'],
+    [['md5', '-x', 'a'], 'unknown map/unknown-option'],
     [['tail', '-f', 'log'], 'refused map/never-ends'],
     [['tail', '-n5', '-F', 'log'], 'refused map/never-ends'],
     [['tail', '--follow=name', 'log'], 'refused map/never-ends'],
@@ -308,6 +309,8 @@ describe('find', () => {
     expect(map(['find'])).toEqual(transform(['find'], 'read .'));
     const grep = ['find', 'd', '-exec', 'grep', 'x', '{}', ';'];
     expect(map(grep)).toEqual(transform(grep, 'read d'));
+    const md5 = ['find', 'd', '-exec', 'md5', '-q', '{}', ';'];
+    expect(map(md5)).toEqual(transform(md5, 'read d'));
     const remove = ['d', '-exec', 'rm', '{}', '+'];
     expect(map(['find', ...remove])).toEqual([
       'io.write-file',

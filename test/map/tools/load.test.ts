@@ -81,6 +81,21 @@ describe('one file', () => {
       good.replace('rules:', 'options: { flags: ["-x"], read: ["-x"] }\nrules:'),
       ['tool/table tool.yaml:4: `-x` is listed twice'],
     ],
+    [
+      'an addition to an option without a row',
+      good.replace('rules:', 'options: { adds: { "--fix": { write: ["."] } } }\nrules:'),
+      ['tool/table tool.yaml:4: `--fix` adds to what it does, so that it needs a row that says it'],
+    ],
+    [
+      'an addition that names an operand',
+      good.replace('rules:', 'options: { flags: ["--fix"], adds: { "--fix": { write: ["$1"] } } }\nrules:'),
+      ['tool/table tool.yaml:4: `$1` is no fixed place'],
+    ],
+    [
+      'a credential by a name that says nothing',
+      good.replace('rules:', 'options: { secret: ["-p", "--password"] }\nrules:'),
+      ['tool/table tool.yaml:4: `-p` is no name by which a written credential is found'],
+    ],
     ['text that is no YAML', 'program: [', undefined],
     ['an alias', 'program: &a tool\nsummary: *a\n', undefined],
     ['a list', '- program', undefined],

@@ -5,6 +5,7 @@ import { showText } from '../../../src/ir/text.ts';
 import { unlistedEnv, unsafeEnv } from '../../../src/map/env-policy.ts';
 import type { CommandWords } from '../../../src/map/primitive.ts';
 import { addressOf, remoteOrPath } from '../../../src/map/tools/address.ts';
+import { showEffect } from '../../../src/map/tools/check-examples.ts';
 import { exampleWords } from '../../../src/map/tools/example-words.ts';
 import { matchTool } from '../../../src/map/tools/match-tool.ts';
 import { isSetup, toolPrimitive } from '../../../src/map/tools/tool-primitive.ts';
@@ -44,6 +45,11 @@ describe('a known program', () => {
   test.each([
     ['git ${SUB} x', 'unknown map/unknown-subcommand'],
     ['git frobnicate', 'unknown map/unknown-subcommand'],
+    ['hugo ser${X}', 'unknown map/unknown-subcommand'],
+    ['hugo new the${X}', 'unknown map/unknown-subcommand'],
+    ['pdftk in.pdf input_pw x output out.pdf', 'unknown map/tool-unclear'],
+    ['dd if=a of=/dev/sda${N}', 'refused map/tool-refused'],
+    ['cast --made-up 1 gwei', 'unknown map/unknown-option'],
     ['git --made-up status', 'unknown map/unknown-option'],
     ['git --made-up=1 clone https://github.com/o/r', 'unknown map/unknown-option'],
     ['git clone --${OPT}=x https://github.com/o/r', 'unknown map/unknown-option'],
@@ -62,6 +68,30 @@ describe('a known program', () => {
     ['git status --made-up -- --interactive', 'unknown map/unknown-option'],
   ])('%s → %s', (line, expected) => {
     expect(run(line)).toBe(expected);
+  });
+  test('a word that no sub-command can begin like is an operand, whatever its hole holds', () => {
+    expect(run('hugo new posts/${NAME}.md')).toEqual([
+      'sandbox.tool',
+      { program: 'hugo', args: ['new', 'posts/${NAME}.md'] },
+      'process',
+      'read .',
+      'write .',
+    ]);
+  });
+  test('a sub-command may look like an option, and a prefix name a file', () => {
+    expect(run('cast --to-unit 1 gwei')).toEqual([
+      'sandbox.tool',
+      { program: 'cast', args: ['--to-unit', '1', 'gwei'] },
+      'process',
+      'network',
+    ]);
+    expect(run('dd if=a of=${OUT} bs=1')).toEqual([
+      'sandbox.tool',
+      { program: 'dd', args: ['if=a', 'of=${OUT}', 'bs=1'] },
+      'process',
+      'read a',
+      'write ${OUT}',
+    ]);
   });
   test('takes only the variables on its list', () => {
     expect(run('git status', { GIT_SSH_COMMAND: 'x' })).toBe('unknown map/env-unsafe');
@@ -91,6 +121,34 @@ describe('a known program', () => {
     expect(run('npm install example', { ROOM_NAME: 'x' })).toBe('unknown map/env-unsafe');
     expect(run('pnpm test', { ROOM_NAME: 'x' })).toEqual(expect.arrayContaining(['env']));
     expect(run('yarn build', { ROOM_NAME: 'x' })).toEqual(expect.arrayContaining(['env']));
+    expect(run('npm view x', { ROOM: 'x' })).toBe('unknown map/env-unsafe');
+  });
+  test('a variable where a credential stands is a secret, whatever its name', () => {
+    const args = (line: string): unknown => {
+      const mapped = toolPrimitive(tools)(command(line.split(' ')), contextWith());
+      const draft = mapped.kind === 'mapped' ? mapped.drafts[0] : undefined;
+      if (draft?.kind !== 'plain') return mapped.kind;
+      const list = draft.args.members.find(({ key }) => key === 'args')?.value;
+      return list?.kind === 'list' ? list.items.map(({ kind }) => kind) : undefined;
+    };
+    expect(args('qpdf --password ${WORD} --decrypt in.pdf out.pdf')).toEqual([
+      'literal',
+      'secret',
+      'literal',
+      'literal',
+      'literal',
+    ]);
+    expect(args('qpdf --min-version ${WORD} in.pdf out.pdf')).toEqual(['literal', 'variable', 'literal', 'literal']);
+  });
+  test('an option adds to what its rule does, some only with one value', () => {
+    const effects = (line: string): readonly string[] => {
+      const [program = '', ...words] = line.split(' ');
+      const tool = tools.get(program);
+      const match = tool === undefined ? undefined : matchTool(tool, [word(program), ...words.map(word)]);
+      return match?.kind === 'matched' ? match.effects.map(showEffect) : [match?.kind ?? ''];
+    };
+    expect(effects('ffmpeg -f concat -i list.txt out.mp4')).toEqual(['read list.txt', 'write out.mp4', 'read .']);
+    expect(effects('ffmpeg -f mp4 -i in.mov out.mp4')).toEqual(['read in.mov', 'write out.mp4']);
   });
   test('commands on standard input are not known', () => {
     const sftp = (stdin: CommandWords['stdin']) =>

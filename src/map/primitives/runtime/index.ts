@@ -18,7 +18,7 @@ const versions = ['8', '9', '10', '11', '12', '13', '14', '15'];
 
 /** Interpreters and package runners by name. */
 export function runtimes(tools: ToolTable): ReadonlyMap<string, Primitive> {
-  const verbOr = (runner: typeof pnpmDlx): Primitive => {
+  const verbOr = (runner: typeof yarnDlx): Primitive => {
     const run = packageRunner(runner, tools);
     const other = toolPrimitive(tools);
     return (command, context) =>

@@ -191,6 +191,8 @@ export const plainTools: readonly ToolSpec[] = [
     rows: name === 'b2sum' ? checksum('', '-l,--length') : checksum(),
     operands: reads,
   })),
+  // BSD's and macOS's own; `-c` compares with a number, it names no file.
+  { name: 'md5', rows: rows({ flag: '-n -p -q -r', value: '-c -s' }), operands: reads },
   {
     name: 'shasum',
     rows: rows({
