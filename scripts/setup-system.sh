@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs the system programs that the tests compare against. Says nothing when all are there.
+# Installs the system programs that tests and benchmarks compare against, or that what they compare against needs. Says nothing when all are there.
 set -eu
 
 missing=''
-for pair in curl:curl jq:jq wget:wget http:httpie bwrap:bubblewrap ip:iproute2 python3:python3 socat:socat prlimit:util-linux runc:runc git:git openssl:openssl strace:strace dbus-run-session:dbus-daemon gnome-keyring-daemon:gnome-keyring chromium:chromium /usr/bin/pip3:python3-pip npm:npm; do
+for pair in curl:curl jq:jq wget:wget http:httpie bwrap:bubblewrap ip:iproute2 python3:python3 socat:socat prlimit:util-linux runc:runc git:git openssl:openssl strace:strace dbus-run-session:dbus-daemon gnome-keyring-daemon:gnome-keyring chromium:chromium rg:ripgrep /usr/bin/pip3:python3-pip npm:npm; do
   command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
 done
 # For the system's Python, whichever comes first on PATH.
