@@ -12,7 +12,7 @@ import { type BuiltMessage, buildMessage, checkMessage, type Message } from './m
 import { AnswerOutput } from './output.ts';
 import type { Pool } from './pool.ts';
 import { placeOf } from './reach.ts';
-import { type Hop, nextHop, soleLocation } from './redirect.ts';
+import { type Hop, nextHop, soleLocation, unfollowed } from './redirect.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
 import { type AnswerSize, ShownSize } from './shown-size.ts';
 
@@ -45,6 +45,8 @@ export class Operation {
   uploaded = 0;
   effectiveUrl = '';
   answer: AnswerHead | undefined;
+  /** Where the last answer leads, if nobody went there. */
+  leadsTo: string | undefined;
   /** Whether it sends a secret, so that answers may hold it. */
   readonly guarded: boolean;
   /** What its size tells, without what secrets add to it. */
@@ -229,6 +231,7 @@ export class Operation {
         }
         return { kind: 'hop', hop: next };
       }
+      this.leadsTo = unfollowed(hop, head.status, location);
       const wanted = !(request.failOnStatus && head.status >= 400);
       return { kind: 'result', body: wanted ? this.output.body(head, this.guarded) : undefined };
     } catch (error) {
