@@ -82,7 +82,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['jail/setup', 'run `skillc doctor` to see what this machine lacks'],
   ['jail/workspace', 'start it in a folder of its own'],
   ['jq/crashed', 'ask for less at once, or write a simpler filter'],
-  ['jq/error', 'look at what came before the filter: `skillc execute NAME --json`'],
+  ['jq/error', 'the input is not what the filter expects: mend the filter, or what comes before it'],
   ['jq/module', 'write the definitions into the filter'],
   ['jq/unsupported', simpler],
   ['json/arguments', simpler],
