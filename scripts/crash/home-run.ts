@@ -50,7 +50,7 @@ export async function runHome(kills: number, chance: Random): Promise<HomeRun> {
 
 /** Too slow is a reason to stop before an effect; what it left behind is judged like everything else. */
 function isPatienceAtEnd(text: string): boolean {
-  return /\bcode: 'log\/(?:hangs|busy|slow)'/.test(text);
+  return /\b(?:code: |StoreFault\()'log\/(?:hangs|busy|slow)'/.test(text);
 }
 
 function startWriter(places: readonly string[], said: string[]): Writer {

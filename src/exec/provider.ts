@@ -40,6 +40,8 @@ export interface ProviderResult {
   /** Whether the effect may have happened although the call failed: such a call is never retried by the machine. */
   readonly uncertain?: boolean;
   readonly used: Omit<Used, 'calls'>;
+  /** Where the answer leads, if it is a redirect that was not followed: an absolute http(s) address, as the server wrote it. */
+  readonly leadsTo?: string;
   /** What the caller is told of files. */
   readonly files?: OutcomeFiles;
   /** Facts for the event: `{ http: { status, hops } }`, `{ written: [path] }`. Scrubbed before it is stored. */

@@ -5,7 +5,7 @@ import type { ProviderResult } from '../exec/provider.ts';
 import { addressBytes, classOf } from '../exec/providers/http/address.ts';
 import { sha256 } from '../ir/digest.ts';
 import { list, literal, object } from '../ir/expr.ts';
-import type { Plan } from '../ir/plan.ts';
+import { loadOperation } from './load-operation.ts';
 
 export interface FetchOptions {
   readonly url: URL;
@@ -17,6 +17,8 @@ export interface FetchOptions {
 
 export type Fetched =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** The server says that the skill is at another address of the same origin. Nothing was sent there. */
+  | { readonly kind: 'moved'; readonly to: URL; readonly outcome: Outcome }
   | { readonly kind: 'outcome'; readonly outcome: Outcome };
 
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -33,11 +35,11 @@ export async function fetchSkill(host: ExecHost, options: FetchOptions): Promise
       rules: [],
       remedy: 'use https, or pin the content with --digest',
     });
-  const came: { bytes?: Uint8Array; status?: number } = {};
+  const came: { bytes?: Uint8Array; status?: number; leadsTo?: string | undefined } = {};
   const governed: ExecHost = {
     ...host,
     operations: {
-      find: async () => ({ kind: 'operation', operation: loadOperation(url, alwaysAsked(options, local)) }),
+      find: async () => ({ kind: 'operation', operation: fetchOperation(url, alwaysAsked(options, local)) }),
     },
     limits: { ...host.limits, network_bytes: MOST_BYTES, wall_clock_ms: MOST_MS },
     policy: actor === 'person' ? trusting(host.policy, url.origin) : host.policy,
@@ -48,13 +50,18 @@ export async function fetchSkill(host: ExecHost, options: FetchOptions): Promise
         if (result.status !== 'done') return result;
         came.bytes = result.stdout;
         came.status = statusOf(result);
+        came.leadsTo = result.leadsTo;
         return result;
       },
     },
   };
   const outcome = await call({ capability: 'skill.load', input: {}, session, actor }, governed);
   if (outcome.outcome !== 'done' || came.bytes === undefined) return { kind: 'outcome', outcome };
-  if (came.status !== 200) return notServed(outcome, came.status ?? 0);
+  if (came.status !== 200) {
+    const to = came.leadsTo !== undefined && URL.canParse(came.leadsTo) ? new URL(came.leadsTo) : undefined;
+    if (to !== undefined && to.origin === url.origin) return { kind: 'moved', to, outcome };
+    return notServed(outcome, came.status ?? 0, to);
+  }
   return { kind: 'bytes', bytes: came.bytes };
 }
 
@@ -64,9 +71,14 @@ function statusOf({ facts }: ProviderResult): number {
 }
 
 /** What stands beside a redirect that is not followed is no skill. */
-function notServed({ call_id, resources }: Extract<Outcome, { outcome: 'done' }>, status: number): Fetched {
+function notServed(
+  { call_id, resources }: Extract<Outcome, { outcome: 'done' }>,
+  status: number,
+  to: URL | undefined,
+): Fetched {
   const message = `the server answered ${status} and no skill`;
-  const remedy = 'a redirect to another origin is not followed: load the address that it leads to';
+  const leads = to === undefined || to.href.length > 300 ? 'the address that it leads to' : `\`${to.href}\``;
+  const remedy = `a redirect to another origin is not followed: load ${leads} itself, if that is meant`;
   const reason: Reason = {
     code: 'load/status',
     message,
@@ -94,10 +106,8 @@ export function isLocal(hostname: string): boolean {
   return addressBytes(host) !== undefined && classOf(host) !== 'public';
 }
 
-function loadOperation(url: URL, classifications: readonly string[]): RegisteredOperation {
-  const span = { source: url.href, start: 0, end: 0 };
+function fetchOperation(url: URL, classifications: readonly string[]): RegisteredOperation {
   const path = url.pathname;
-  const effects = [{ kind: 'network', method: 'GET', origin: url.origin, path }] as const;
   const headers = [
     ['User-Agent', 'skillc'],
     ['Accept', 'text/markdown, application/yaml, application/json, text/plain, */*;q=0.1'],
@@ -108,38 +118,23 @@ function loadOperation(url: URL, classifications: readonly string[]): Registered
     headers: list(headers),
     fail_on_status: literal(true),
     decompress: literal(true),
-    redirects: literal({ policy: 'same-origin', max: 5 }),
+    redirects: literal({ policy: 'none' }),
     timeout_ms: literal(MOST_MS),
   });
-  const plan: Plan = {
-    kind: 'plan',
-    operation: 'load',
-    composition: 'single',
-    calls: [{ kind: 'call', capability: 'network.http-fetch', args, effects, tier: 1, span }],
-    inputs: { type: 'object', properties: {}, required: [] },
-    bindings: [],
-    effects,
-    secrets: [],
-    settings: [],
-    tier: 1,
-    requiresApproval: true,
-    approvalReason: `loads a skill from ${url.origin}`,
-    estimate: { network_bytes: 100_000, wall_clock_ms: 2_000 },
-    code: [],
-    classifications,
-    confidence: 1,
-    span,
-  };
-  return {
-    id: 'skill.load',
-    loaded: false,
-    skill: 'skill.load',
-    skillDigest: sha256(url.href),
-    source: url.href,
-    plan,
-    bundle: new Map(),
-    stores: new Map(),
-  };
+  return loadOperation(
+    {
+      capability: 'network.http-fetch',
+      args,
+      effects: [{ kind: 'network', method: 'GET', origin: url.origin, path }],
+    },
+    {
+      source: url.href,
+      digest: sha256(url.href),
+      reason: `loads a skill from ${url.origin}`,
+      classifications,
+      estimate: { network_bytes: 100_000, wall_clock_ms: 2_000 },
+    },
+  );
 }
 
 function failed(reason: Reason): Fetched {

@@ -1,18 +1,14 @@
-import { basename } from 'node:path';
-import { readSkillUrl } from '../exec/load/skill-url.ts';
 import type { Outcome, Reason } from '../exec/outcome.ts';
 import type { Bundle } from '../ir/bundle.ts';
 import type { Diagnostic } from '../ir/diagnostic.ts';
-import { sha256 } from '../ir/digest.ts';
 import type { Effect } from '../ir/effect.ts';
 import type { Json } from '../ir/json.ts';
 import type { Compiled, CompiledOperation } from '../pipeline.ts';
-import { readBundle } from '../source/read-bundle.ts';
 import { keepBundle } from './bundle-store.ts';
 import { type EffectDiff, effectDiff } from './effect-diff.ts';
-import { fetchSkill } from './fetch-skill.ts';
 import type { Host } from './open-host.ts';
 import { type OperationStatus, operationStatus } from './operation-status.ts';
+import { deniedLoad, readSource } from './read-source.ts';
 
 export interface LoadRequest {
   readonly target: string;
@@ -53,7 +49,7 @@ export async function loadSkill(host: Host, request: LoadRequest): Promise<Loade
   if (source.kind !== 'bundle') return source;
   const { bundle } = source;
   if (request.digest !== undefined && request.digest !== bundle.digest)
-    return deny(
+    return deniedLoad(
       'load/digest',
       `the content is ${bundle.digest}, not what was asked for`,
       'look at what changed, then load it with that digest',
@@ -65,51 +61,6 @@ export async function loadSkill(host: Host, request: LoadRequest): Promise<Loade
   const refusal = await idProblem(host, skill, bundle.uri, request.as !== undefined && request.actor === 'person');
   if (refusal !== undefined) return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason: refusal } };
   return register(host, request, skill, { bundle, compiled, diagnostics });
-}
-
-type Source =
-  | Extract<Loaded, { kind: 'invalid' | 'outcome' }>
-  | { readonly kind: 'bundle'; readonly bundle: Bundle; readonly diagnostics: readonly Diagnostic[] };
-
-async function readSource(host: Host, request: LoadRequest): Promise<Source> {
-  const { target, force = false, actor } = request;
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(target)) {
-    if (actor === 'agent')
-      return deny('load/path', 'an agent cannot load a path of this machine', 'a person can: `skillc load PATH`');
-    return readPath(target);
-  }
-  const read = readSkillUrl(target);
-  if (read.kind === 'refused') return deny(read.code, read.message, read.remedy);
-  if (read.kind === 'page' && !force)
-    return deny(
-      'load/not-a-skill',
-      `\`${target}\` does not look like a skill: ${read.hint}`,
-      'repeat with --force if it is one',
-    );
-  if (read.url.protocol === 'file:')
-    return deny('load/file-url', 'a file is loaded by its path', 'a person can: `skillc load PATH`');
-  const { session } = request;
-  const fetched = await fetchSkill(host.exec, {
-    url: read.url,
-    forced: force && read.kind === 'page',
-    pinned: request.digest !== undefined,
-    actor,
-    session,
-  });
-  if (fetched.kind === 'outcome') return fetched;
-  return { kind: 'bundle', bundle: bundleOf(read.url, fetched.bytes), diagnostics: [] };
-}
-
-function readPath(path: string): Source {
-  const { bundle, diagnostics } = readBundle(path);
-  return bundle === undefined ? { kind: 'invalid', diagnostics } : { kind: 'bundle', bundle, diagnostics };
-}
-
-function bundleOf(url: URL, bytes: Uint8Array): Bundle {
-  const last = basename(url.pathname).replace(/[^\w.-]/g, '_');
-  const entry = last === '' ? 'SKILL.md' : last;
-  const digest = sha256(bytes);
-  return { uri: url.href, entry, digest, files: new Map([[entry, { path: entry, bytes, digest, executable: false }]]) };
 }
 
 /** A person may put another source in place of one that is loaded; an agent never. */
@@ -163,7 +114,7 @@ async function register(
     snapshot,
     ...(diff === undefined ? {} : { diff: diff as unknown as Json }),
   });
-  if (!reply.ok) return deny(reply.code, reply.message, reply.remedy);
+  if (!reply.ok) return deniedLoad(reply.code, reply.message, reply.remedy);
   const replaced = reply.value.replaced !== null;
   return {
     kind: 'loaded',
@@ -177,9 +128,4 @@ async function register(
 
 function effectsOf(compiled: Compiled): readonly Effect[] {
   return compiled.operations.flatMap(({ plan }) => plan?.effects ?? []);
-}
-
-function deny(code: string, message: string, remedy?: string): Extract<Loaded, { kind: 'outcome' }> {
-  const reason: Reason = { code, message, rules: [], ...(remedy === undefined ? {} : { remedy }) };
-  return { kind: 'outcome', outcome: { outcome: 'denied', call_id: '', reason } };
 }

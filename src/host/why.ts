@@ -4,6 +4,7 @@ import type { Json } from '../ir/json.ts';
 import type { Span } from '../ir/span.ts';
 import { lineAt, placeOf, sourcesOf } from '../report/line-index.ts';
 import { sourcePath } from '../report/source-path.ts';
+import { approvalsOfSkill } from './approvals.ts';
 import { restoreBundle } from './bundle-store.ts';
 import { liveGrants } from './live-grants.ts';
 import type { Host } from './open-host.ts';
@@ -12,7 +13,7 @@ import { excerpt, type SourceExcerpt } from './source-excerpt.ts';
 /** Why something happened or did not: the way from the effect back to the line of the skill. */
 export interface Why {
   readonly id: string;
-  /** `call-done`, `call-waiting`, `approval-granted` … */
+  /** `call-done`, `call-waiting`, `approval-granted` …; `approval-unasked` of a question that no call has put yet. */
   readonly outcome: string;
   readonly capability: string | null;
   /** What policy said, with every rule that matched. */
@@ -25,7 +26,7 @@ export interface Why {
 
 interface WhyApproval {
   readonly id: string;
-  /** As it is now: `pending`, `granted`, `used`, `denied`, `revoked`, `ended`, or `expired` where it was granted and no grant lives. */
+  /** As it is now: `unasked`, `pending`, `granted`, `used`, `denied`, `revoked`, `ended`, or `expired` where it was granted and no grant lives. */
   readonly status: string;
   /** Who said what was last said about it, and when; null while it waits for an answer. */
   readonly answered_by: string | null;
@@ -52,7 +53,7 @@ interface WhySkill {
 /** Undefined where the log knows nothing of the id. */
 export async function whyOf(host: Host, id: string): Promise<Why | undefined> {
   const start = await startOf(host, id);
-  if (start === undefined) return undefined;
+  if (start === undefined) return id.startsWith('apr_') ? unasked(host, id) : undefined;
   const events = await ancestors(host, await causesOf(host, start));
   const decided = events.find(({ decision }) => decision !== undefined);
   return {
@@ -65,6 +66,37 @@ export async function whyOf(host: Host, id: string): Promise<Why | undefined> {
     events,
   };
 }
+
+/** A question that no call has put yet: the log knows only the skill that would put it. */
+async function unasked(host: Host, id: string): Promise<Why | undefined> {
+  for (const [skill] of await host.ledger.list('skills')) {
+    const found = (await approvalsOfSkill(host, skill)).find((one) => one.id === id);
+    const row = found === undefined ? undefined : await host.operations.row(skill);
+    if (found === undefined || row === undefined || row === 'unreadable') continue;
+    const { operation, source, skill_digest: digest } = found.subject;
+    const loaded = await eventOf(host, row.event);
+    const span = spanNamed(host, row, operation);
+    return {
+      id,
+      outcome: 'approval-unasked',
+      capability: `${skill}.${operation}`,
+      decision: null,
+      approval: { ...noAnswer, id, status: 'unasked' },
+      skill: { id: skill, source, digest, place: placeIn(host, row, span) },
+      events: loaded === undefined ? [] : [loaded],
+    };
+  }
+  return undefined;
+}
+
+const noAnswer = {
+  answered_by: null,
+  answered_at: null,
+  scope: null,
+  granted_by: null,
+  granted_at: null,
+  granted_event: null,
+} as const;
 
 async function startOf(host: Host, id: string): Promise<ChainEvent | undefined> {
   if (id.startsWith('evt_')) return eventOf(host, id);
@@ -190,8 +222,11 @@ async function rowOf(host: Host, events: readonly ChainEvent[], skill: string | 
 
 function operationSpan(host: Host, row: SkillRow | undefined, events: readonly ChainEvent[]): Span | undefined {
   const name = events.map(({ data }) => data.operation).find((one) => typeof one === 'string');
-  const compiled = row === undefined || name === undefined ? undefined : host.operations.restore(row);
-  return compiled?.operations.find(({ operation }) => operation.name === name)?.plan?.span;
+  return row === undefined || typeof name !== 'string' ? undefined : spanNamed(host, row, name);
+}
+
+function spanNamed(host: Host, row: SkillRow, name: string): Span | undefined {
+  return host.operations.restore(row)?.operations.find(({ operation }) => operation.name === name)?.plan?.span;
 }
 
 /** Credentials that the source writes out stay blotted. */

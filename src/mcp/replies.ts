@@ -1,5 +1,6 @@
 import type { Outcome } from '../host/index.ts';
 import type { Json } from '../index.ts';
+import { remedyForAgent } from './remedy-for-agent.ts';
 import type { Reply, ToolContext } from './tool.ts';
 
 type Structured = { readonly [name: string]: unknown };
@@ -15,7 +16,7 @@ export function reply(structured: Structured, text: string, isError = false): Re
 
 /** What is wrong with the request itself: no data, a sentence. */
 export function refusal(code: string, message: string, remedy?: string): Reply {
-  const help = remedy === undefined ? '' : `\n${remedy}`;
+  const help = remedy === undefined ? '' : `\n${remedyForAgent(remedy)}`;
   return { content: [{ type: 'text', text: `${message} (${code})${help}` }], isError: true };
 }
 
@@ -45,12 +46,18 @@ export function cleaned(value: unknown, context: Pick<ToolContext, 'compile'>): 
   );
 }
 
-export function outcomeReply(outcome: Outcome, context: ToolContext): Reply {
+export function outcomeReply(ended: Outcome, context: ToolContext): Reply {
+  const outcome = forAgent(ended);
   const isError = outcome.outcome !== 'done' && outcome.outcome !== 'waiting';
   return reply({ ...outcome }, outcomeText(outcome, context), isError);
 }
 
-export function outcomeText(outcome: Outcome, context: ToolContext): string {
+function forAgent(outcome: Outcome): Outcome {
+  if (outcome.outcome === 'done' || outcome.reason.remedy === undefined) return outcome;
+  return { ...outcome, reason: { ...outcome.reason, remedy: remedyForAgent(outcome.reason.remedy) } };
+}
+
+function outcomeText(outcome: Outcome, context: ToolContext): string {
   switch (outcome.outcome) {
     case 'done':
       return [

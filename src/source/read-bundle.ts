@@ -12,6 +12,8 @@ import { errorCode, type FileRead, readSnapshotFile } from './snapshot-file.ts';
 
 export interface BundleRead {
   readonly bundle?: Bundle;
+  /** With a bundle: the directory or the one file that was read, all links followed. */
+  readonly place?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -70,7 +72,7 @@ function readAround(uri: string, path: string, limits: BundleLimits): BundleRead
   const alone = readAlone(uri, join(directory, basename(path)), limits);
   if (alone.bundle === undefined) return alone;
   const note = diagnose('source/alone', `its directory is not read: ${oversized.message}`);
-  return { bundle: alone.bundle, diagnostics: [note] };
+  return { ...alone, diagnostics: [note] };
 }
 
 function readAlone(uri: string, path: string, limits: BundleLimits): BundleRead {
@@ -80,10 +82,11 @@ function readAlone(uri: string, path: string, limits: BundleLimits): BundleRead 
       diagnose('source/file-name', `the file name \`${visible(name)}\` has characters that cannot be shown`),
     );
   }
-  const read = readSnapshotFile(path, realpathSync(dirname(path)), limits.entryBytes);
+  const directory = realpathSync(dirname(path));
+  const read = readSnapshotFile(path, directory, limits.entryBytes);
   if (read.kind !== 'file') return failed(readFailure(name, read, limits.entryBytes));
   const files = new Map([[name, snapshot(name, read)]]);
-  return { bundle: { uri, entry: name, digest: read.digest, files }, diagnostics: [] };
+  return { bundle: { uri, entry: name, digest: read.digest, files }, place: join(directory, name), diagnostics: [] };
 }
 
 function readDirectory(uri: string, root: string, wanted: string | undefined, limits: BundleLimits): BundleRead {
@@ -95,7 +98,11 @@ function readDirectory(uri: string, root: string, wanted: string | undefined, li
   const files = readFiles(listing.files, root, entry, limits);
   if (!(files instanceof Map)) return { diagnostics: [...listing.diagnostics, files] };
   const digest = directoryDigest(files.values());
-  return { bundle: { uri, entry, directory: basename(root), digest, files }, diagnostics: listing.diagnostics };
+  return {
+    bundle: { uri, entry, directory: basename(root), digest, files },
+    place: root,
+    diagnostics: listing.diagnostics,
+  };
 }
 
 function noSkill(uri: string, top: ReadonlySet<string>, wanted: string | undefined): Diagnostic {

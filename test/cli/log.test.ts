@@ -267,3 +267,48 @@ test('why a call ran: the answer, the rules and the line of the skill, as it was
     expect([none.code, none.document.reason.code]).toEqual([1, 'chain/unknown']);
   }
 });
+
+test('why a question that no call has put yet is one: the line of the skill', async () => {
+  await at.run(['load', at.skill]);
+  const { document } = await at.json(['approvals']);
+  const { id } = document.approvals.find(
+    ({ subject }: { subject: { operation: string } }) => subject.operation === 'add',
+  );
+  const { code, document: why } = await at.json(['why', id]);
+  const { events, ...rest } = why;
+  expect([code, steady(rest, at), events.map(({ kind }: { kind: string }) => kind)]).toEqual([
+    0,
+    {
+      id: 'APPROVAL',
+      outcome: 'approval-unasked',
+      capability: 'demo.add',
+      decision: null,
+      approval: {
+        id: 'APPROVAL',
+        status: 'unasked',
+        answered_by: null,
+        answered_at: null,
+        scope: null,
+        granted_by: null,
+        granted_at: null,
+        granted_event: null,
+      },
+      skill: {
+        id: 'demo',
+        source: 'ROOT/demo',
+        digest: 'DIGEST',
+        place: {
+          file: 'ROOT/demo/SKILL.md',
+          line: 19,
+          column: 1,
+          text: `curl -s -X POST "ORIGIN/v1/items" -d '{"name":"x","n":1}'`,
+        },
+      },
+    },
+    ['skill-loaded'],
+  ]);
+  const { out } = await at.run(['why', id]);
+  expect(out).toContain(`approval  ${id}  no call has asked for it yet`);
+  await at.run(['unload', 'demo']);
+  expect((await at.json(['why', id])).document.reason.code).toBe('chain/unknown');
+});

@@ -52,7 +52,11 @@ describe.each(['legacy', 'modern'] as const)('`skillc mcp` with a %s client', (e
     const refused = await agent.call('skill_load', { source: at.skill });
     expect([refused.isError, refused.data.reason.code]).toEqual([true, 'load/path']);
     const page = await agent.call('skill_load', { source: 'https://example.com/some/page.html' });
-    expect([page.isError, page.data.reason.code]).toEqual([true, 'load/not-a-skill']);
+    expect([page.isError, page.data.reason.code, page.data.reason.remedy]).toEqual([
+      true,
+      'load/not-a-skill',
+      'repeat with `"force": true` if it is one',
+    ]);
     expect((await agent.call('skill_load', { source: `${at.origin}/skill.md` })).data.outcome).toBe('done');
     const done = await agent.call('skill_execute', { capability: 'demo.add', params: { n: 1 } });
     expect([done.data.outcome, at.seen.length]).toEqual(['done', 1]);

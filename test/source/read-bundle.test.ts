@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +57,7 @@ describe('a directory', () => {
         digest: `sha256:${hex(records)}`,
         files: new Map([file('SKILL.md', '# Search\n', false), file('scripts/run.py', 'print(1)\n', true)]),
       },
+      place: realpathSync(skill),
       diagnostics: [],
     });
   });
@@ -98,6 +108,7 @@ describe('a single file', () => {
     const file = { path: 'openapi.json', bytes: Buffer.from('{}'), digest: `sha256:${hex('{}')}`, executable: false };
     expect(readBundle(path)).toEqual({
       bundle: { uri: path, entry: 'openapi.json', digest: file.digest, files: new Map([['openapi.json', file]]) },
+      place: realpathSync(path),
       diagnostics: [],
     });
   });

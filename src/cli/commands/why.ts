@@ -49,6 +49,7 @@ function approvalLines(approval: Why['approval']): readonly string[] {
     who === null || at === null ? '' : ` by ${who} at ${new Date(at).toISOString()}`;
   const granted = granted_by === null ? [] : [`granted${by(granted_by, granted_at)} (${scope})`];
   const now = {
+    unasked: 'no call has asked for it yet',
     pending: 'waits for an answer',
     denied: `denied${by(answered_by, answered_at)}`,
     revoked: `revoked${by(answered_by, answered_at)}`,

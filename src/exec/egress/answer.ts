@@ -1,5 +1,6 @@
 import type { ChildResult } from '../market/program.ts';
 import type { ProviderResult } from '../provider.ts';
+import { remedyOf } from '../remedies.ts';
 import { refusalText } from './refusal.ts';
 
 /** What goes back to the code inside. One character a byte in headers. */
@@ -29,7 +30,7 @@ export function answerOf(result: ChildResult, method: string): Answer {
 }
 
 /** An answer of our own. */
-export function said(status: number, code: string, message: string, remedy?: string): Answer {
+export function said(status: number, code: string, message: string, remedy = remedyOf(code)): Answer {
   const body = Buffer.from(refusalText({ code, message, ...(remedy === undefined ? {} : { remedy }) }));
   const headers = [
     ['Content-Type', 'text/plain; charset=utf-8'],

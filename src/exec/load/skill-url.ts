@@ -39,6 +39,10 @@ export function readSkillUrl(text: string): SkillUrl {
     return refuse('load/userinfo', 'the address holds a user name', 'remove what stands before `@`');
   if (/[\u0000-\u0020\\\u007f]/.test(text))
     return refuse('load/url', 'the address holds a blank or a backslash', 'write it percent-encoded');
+  if (url.protocol === 'file:') {
+    const problem = fileProblem(url, text);
+    if (problem !== undefined) return refuse('load/file-url', problem, 'write it as `file:///` and the whole path');
+  }
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if ([...pages].some((page) => host === page || host.endsWith(`.${page}`)))
     return {
@@ -51,21 +55,30 @@ export function readSkillUrl(text: string): SkillUrl {
     : { kind: 'page', url, hint: 'its path does not end like a skill: SKILL.md, skill.yaml, openapi.json …' };
 }
 
+/** What leads to no place, or to another one for another reader. */
+function fileProblem({ hostname, search, hash, pathname }: URL, text: string): string | undefined {
+  if (hostname !== '' || !/^file:\/\/(?:localhost)?\//i.test(text))
+    return 'the address names no whole path of this machine';
+  if (search !== '' || hash !== '') return 'a file has no query and no fragment';
+  return /%(?:2f|00)/i.test(pathname) || decoded(pathname) === undefined ? 'the path cannot be decoded' : undefined;
+}
+
 /** The path decides: a query such as `?next=/skill.md` says nothing. */
 function looksLikeSkill({ pathname }: URL): boolean {
   const parts = pathname.split('/').filter((part) => part !== '');
-  const last = decoded(parts.at(-1) ?? '');
+  const end = parts.at(-1) ?? '';
+  const last = decoded(end) ?? end;
   if (skillFile.test(last) || skillEnding.test(last)) return true;
   return (
     dataEnding.test(last) && parts.slice(0, -1).some((part) => /^(?:skills?|\.well-known|openapi|swagger)$/i.test(part))
   );
 }
 
-function decoded(part: string): string {
+function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part;
+    return undefined;
   }
 }
 

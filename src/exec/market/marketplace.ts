@@ -4,6 +4,7 @@ import { gates } from '../gates/index.ts';
 import { outputProblem } from '../input/check-input.ts';
 import { nothingUsed, type Outcome, type OutcomeFiles, type ProgramEnd, type Reason, type Used } from '../outcome.ts';
 import type { Scrubber } from '../provider.ts';
+import { remedyOf } from '../remedies.ts';
 import { type Ask, known, type Progress } from './ask.ts';
 import { newCallId } from './call-id.ts';
 import type { ExecHost } from './host.ts';
@@ -195,10 +196,11 @@ function scrubbed(bytes: Uint8Array, scrubber: Scrubber): Uint8Array {
 }
 
 function reasonOf({ last }: PlanRun, scrub: (text: string) => string): Reason {
-  const remedy =
-    last.remedy ?? (last.uncertain === true ? 'it may have taken effect: look before it is done again' : undefined);
+  const code = last.code ?? 'call/failed';
+  const unsure = last.uncertain === true ? 'it may have taken effect: look before it is done again' : undefined;
+  const remedy = last.remedy ?? unsure ?? remedyOf(code);
   return {
-    code: last.code ?? 'call/failed',
+    code,
     message: scrub(last.message ?? 'the call failed'),
     rules: [],
     ...(remedy === undefined ? {} : { remedy }),

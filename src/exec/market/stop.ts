@@ -1,4 +1,5 @@
 import type { Reason } from '../outcome.ts';
+import { remedyOf } from '../remedies.ts';
 
 /** Why a call goes no further. */
 export interface Stop {
@@ -16,7 +17,7 @@ export function stop(
   message: string,
   more: { readonly remedy?: string; readonly rules?: readonly string[] } & Pick<Stop, 'approval' | 'because'> = {},
 ): Stop {
-  const { remedy, rules = [], approval, because } = more;
+  const { remedy = remedyOf(code), rules = [], approval, because } = more;
   return {
     how,
     reason: { code, message, rules, ...(remedy === undefined ? {} : { remedy }) },

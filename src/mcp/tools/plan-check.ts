@@ -1,4 +1,5 @@
 import { planOf, stepsSchema } from '../plan-argument.ts';
+import { remedyForAgent } from '../remedy-for-agent.ts';
 import { cleaned, reply, untrusted } from '../replies.ts';
 import { anything, flag, listOf, object, result, someObject } from '../schemas.ts';
 import type { Reply, Tool, ToolContext } from '../tool.ts';
@@ -29,7 +30,8 @@ export const planCheck: Tool = {
     if (checked.kind === 'wrong') {
       const { problems } = checked;
       const lines = problems.map(
-        ({ step, message, remedy }) => `step ${step ?? '?'}: ${message}${remedy === undefined ? '' : `; ${remedy}`}`,
+        ({ step, message, remedy }) =>
+          `step ${step ?? '?'}: ${message}${remedy === undefined ? '' : `; ${remedyForAgent(remedy)}`}`,
       );
       return reply(
         { ok: false, problems, steps: [], effects: [], approval_id: null },

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await skillc.load(
     skillc.write('lim', {
       Get: `curl -s "${at}/x"`,
+      'Get again': `curl -s --retry 3 "${at}/x"`,
       Packed: `curl -s --compressed "${at}/x"`,
       Post: `curl -s --retry 3 -X POST "${at}/x" -d '{"n":1,"text":"hi"}'`,
       'Post and read': `curl -s -X POST "${at}/x" -d '{"text":"hi"}' | jq .ok`,
@@ -92,10 +93,13 @@ function manyHeaders(socket: Socket): void {
   socket.end(`HTTP/1.1 200 OK\r\n${lines}Content-Length: 0\r\n\r\n`);
 }
 
-test('a POST that is answered 503 is sent once', async () => {
-  answer = (_, response) => void response.writeHead(503).end('{}');
-  await skillc.ask('lim.post');
+test('a POST that is answered 503 is sent once, and a GET as often as there is time for', async () => {
+  answer = (_, response) => void response.writeHead(server.seen.length === 1 ? 503 : 200).end('{}');
+  expect(await skillc.ask('lim.post')).toMatchObject({ outcome: 'done', http: { status: 503 } });
   expect(server.seen).toHaveLength(1);
+  server.seen.length = 0;
+  expect(await skillc.ask('lim.get_again')).not.toHaveProperty('http');
+  expect(server.seen).toHaveLength(2);
 });
 
 test('a POST whose answer breaks off is sent once, and nobody says that it did not happen', async () => {

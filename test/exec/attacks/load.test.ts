@@ -67,7 +67,13 @@ test.each([
   ['https://good.example@evil.example/skill.md', 'load/userinfo'],
   ['https://example.com\\@evil.example/skill.md', 'load/url'],
   ['https://example.com/a b/skill.md', 'load/url'],
-  ['file:///etc/passwd/skill.md', 'load/file-url'],
+  ['file://server/share/skill.md', 'load/file-url'],
+  ['file:/etc/skill.md', 'load/file-url'],
+  ['file:skill.md', 'load/file-url'],
+  ['file:///etc%2fskill.md', 'load/file-url'],
+  ['file:///etc/%00/skill.md', 'load/file-url'],
+  ['file:///etc/%zz/skill.md', 'load/file-url'],
+  ['file:///etc/skill.md?next=1', 'load/file-url'],
 ])('%s', async (target, code) => {
   expect([codeOf(await skillc.load(target)), codeOf(await skillc.load(target, { actor: 'agent' }))]).toEqual([
     code,
@@ -102,19 +108,74 @@ test('plain http to another machine only with the digest of what must come', asy
   expect(server.seen).toEqual([]);
 });
 
-test('a redirect to another origin is not followed; one on the same is', async () => {
-  const get = async (path: string) => {
-    await answerTo(await skillc.load(at(path)));
-    return skillc.load(at(path));
-  };
-  answer = (_, response) => void response.writeHead(302, { location: `${evil.origin}/skill.md` }).end();
-  expect(codeOf(await get('/away/skill.md'))).toBe('load/status');
-  expect(evil.seen).toEqual([]);
+test.each([
+  ['another origin', () => `${evil.origin}/skill.md`],
+  ['a name of this machine', () => `http://localhost:${evil.port}/skill.md`],
+  ['an address for cloud machines', () => 'http://169.254.169.254/latest/skill.md'],
+  ['a file', () => 'file:///etc/skill.md'],
+  ['two readings', () => `http://127.0.0.1:${server.port}@127.0.0.1:${evil.port}/skill.md`],
+])('a redirect to %s ends there', async (what, location) => {
+  const target = at(`/away/${what.replaceAll(' ', '-')}/skill.md`);
+  answer = (_, response) => void response.writeHead(302, { location: location() }).end();
+  await answerTo(await skillc.load(target));
+  expect(codeOf(await skillc.load(target))).toBe('load/status');
+  expect([evil.seen, server.seen.length]).toEqual([[], 1]);
+});
+
+test('a redirect on the same origin is another address, asked for by itself', async () => {
+  const [first, second] = [at('/moved/skill.md'), at('/v2/skill.md?x=1')];
   answer = (request, response) =>
-    request.url === '/here/skill.md'
-      ? void response.writeHead(302, { location: '/here/skill.md?moved' }).end()
+    request.url === '/moved/skill.md'
+      ? void response.writeHead(302, { location: '/v2/skill.md?x=1' }).end()
       : void response.end(skill('moved'));
-  expect(codeOf(await get('/here/skill.md'))).toBe('loaded');
+  await answerTo(await skillc.load(first));
+  const asked = await skillc.load(first);
+  expect(asked).toMatchObject({
+    kind: 'outcome',
+    outcome: {
+      outcome: 'waiting',
+      reason: {
+        code: 'approval/needed',
+        message: expect.stringMatching(`^the server redirects to \`${second.replace('?', '\\?')}\`: `),
+        remedy: expect.stringMatching(`, then load \`${second.replace('?', '\\?')}\` itself$`),
+      },
+    },
+  });
+  expect(server.seen.map(({ url }) => url)).toEqual(['/moved/skill.md']);
+  await answerTo(asked);
+  const loaded = await skillc.load(second);
+  expect([codeOf(loaded), server.seen.map(({ url }) => url)]).toEqual([
+    'loaded',
+    ['/moved/skill.md', '/v2/skill.md?x=1'],
+  ]);
+  expect(await skillc.host.operations.row('moved')).toMatchObject({ uri: second });
+});
+
+test('both addresses of a redirect that were approved for longer are followed', async () => {
+  const always = async (loaded: Loaded) => {
+    if (loaded.kind !== 'outcome' || loaded.outcome.outcome !== 'waiting') throw new Error(codeOf(loaded));
+    await skillc.approveAll(loaded.outcome.approval_id ?? '', { scope: 'always' });
+  };
+  answer = (request, response) =>
+    request.url === '/a/skill.md'
+      ? void response.writeHead(307, { location: 'b/skill.md' }).end()
+      : void response.end(skill('followed'));
+  await always(await skillc.load(at('/a/skill.md'), { actor: 'agent' }));
+  await always(await skillc.load(at('/a/skill.md'), { actor: 'agent' }));
+  expect(codeOf(await skillc.load(at('/a/skill.md'), { actor: 'agent' }))).toBe('loaded');
+  expect(await skillc.host.operations.row('followed')).toMatchObject({ uri: at('/a/b/skill.md') });
+});
+
+test('a redirect to what does not look like a skill is not followed, and one in a circle ends', async () => {
+  answer = (_, response) => void response.writeHead(302, { location: '/login?next=/skill.md' }).end();
+  await answerTo(await skillc.load(at('/asks/skill.md')));
+  expect([codeOf(await skillc.load(at('/asks/skill.md'))), server.seen.length]).toEqual(['load/not-a-skill', 1]);
+  const circle = at('/circle/skill.md');
+  answer = (_, response) => void response.writeHead(302, { location: circle }).end();
+  const [waiting] = [await skillc.load(circle)];
+  if (waiting.kind !== 'outcome' || !('approval_id' in waiting.outcome)) throw new Error(codeOf(waiting));
+  await skillc.approveAll(waiting.outcome.approval_id ?? '', { scope: 'always' });
+  expect([codeOf(await skillc.load(circle)), server.seen.length]).toEqual(['load/redirects', 7]);
 });
 
 test.each<[string, Answer, RegExp]>([

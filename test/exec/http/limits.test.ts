@@ -195,7 +195,7 @@ test.each([
   expect([result.status, result.code, result.uncertain, server.requests.length]).toEqual(['failed', code, true, 1]);
 });
 
-test('repeats only what may be repeated, and only without an answer', async () => {
+test('repeats only what may be repeated, and only where no answer came or it says `not now`', async () => {
   const flaky =
     (until: number): Answer =>
     (_request, socket, count) => {
@@ -203,7 +203,10 @@ test('repeats only what may be repeated, and only without an answer', async () =
       socket.destroy();
       return undefined;
     };
-  const busy: Answer = (_request, _socket, count) => ok('', [], count === 1 ? '503 Busy' : '200 OK');
+  const says =
+    (status: string, until = 2): Answer =>
+    (_request, _socket, count) =>
+      ok(status.slice(0, 3), [], count < until ? status : '200 OK');
   const seen = [];
   for (const [answer, method, retries] of [
     [flaky(3), 'GET', 2],
@@ -213,8 +216,17 @@ test('repeats only what may be repeated, and only without an answer', async () =
     [flaky(2), 'GET', 0],
     [flaky(2), 'POST', 2],
     [flaky(2), 'PATCH', 2],
-    [busy, 'POST', 2],
-    [busy, 'GET', 2],
+    [says('503 Busy'), 'POST', 2],
+    [says('429 Too Many Requests'), 'PATCH', 2],
+    [says('503 Busy'), 'GET', 0],
+    [says('503 Busy', 9), 'GET', 2],
+    [says('404 Not Found', 3), 'GET', 2],
+    [says('501 Not Implemented', 3), 'GET', 2],
+    ...(['408 A', '429 A', '500 A', '502 A', '503 A', '504 A'] as const).map(
+      (status) => [says(status), 'GET', 1] as const,
+    ),
+    [says('503 Busy', 3), 'PUT', 2],
+    [says('503 Busy', 3), 'DELETE', 2],
   ] as const) {
     const { result, server } = await against(answer, { method, retries });
     seen.push([method, result.code ?? text(result), result.uncertain ?? false, server.requests.length]);
@@ -234,8 +246,66 @@ test('repeats only what may be repeated, and only without an answer', async () =
     ['GET', 'network/closed', true, 1],
     ['POST', 'network/closed', true, 1],
     ['PATCH', 'network/closed', true, 1],
-    ['POST', '', false, 1],
-    ['GET', '', false, 1],
+    ['POST', '503', false, 1],
+    ['PATCH', '429', false, 1],
+    ['GET', '503', false, 1],
+    ['GET', '503', false, 3],
+    ['GET', '404', false, 1],
+    ['GET', '501', false, 1],
+    ...['408', '429', '500', '502', '503', '504'].map((status) => ['GET', status, false, 2]),
+    ['PUT', '503', false, 3],
+    ['DELETE', '503', false, 3],
+  ]);
+});
+
+test('every try is recorded and paid for, and only the last answer is the result', async () => {
+  const busyOnce: Answer = (_request, _socket, count) =>
+    count === 1 ? ok('x'.repeat(1_000), ['Set-Cookie: a=1'], '503 Busy') : ok('fine');
+  const { result } = await against(busyOnce, { retries: 1, includeHeaders: true, failOnStatus: true });
+  const { http } = Object(result.facts) as { readonly http: { readonly hops: readonly { status: number }[] } };
+  expect([
+    result.status,
+    text(result).match(/HTTP\/1\.1 \d+|fine|x{9}/g),
+    http.hops.map(({ status }) => status),
+  ]).toEqual(['done', ['HTTP/1.1 200', 'fine'], [503, 200]]);
+  expect(result.used.network_bytes).toBeGreaterThan(1_000);
+  const { result: short, server } = await against(busyOnce, { retries: 1 }, cap(1_120, 5_000));
+  expect([short.code, server.requests.length]).toEqual(['limit/bytes', 1]);
+});
+
+test('waits as long as the server asks, unless the call could not end in time', async () => {
+  const later =
+    (wait: string): Answer =>
+    (_request, _socket, count) =>
+      count === 1 ? ok('later', [`Retry-After: ${wait}`], '429 Too Many Requests') : ok('now');
+  const timed = async (wait: string, ms: number) => {
+    const started = performance.now();
+    const { result, server } = await against(later(wait), { retries: 3 }, cap(100_000, ms));
+    return [result.status, text(result), server.requests.length, performance.now() - started >= 1_000];
+  };
+  expect(await timed('1', 5_000)).toEqual(['done', 'now', 2, true]);
+  expect(await timed('1', 900)).toEqual(['done', 'later', 1, false]);
+  expect(await timed('99999999999', 900)).toEqual(['done', 'later', 1, false]);
+  expect(await timed(new Date(Date.now() + 3_600_000).toUTCString(), 900)).toEqual(['done', 'later', 1, false]);
+  // What says nothing waits as long as the call itself says.
+  for (const nothing of ['0', '-1', 'soon', '1; 2'])
+    expect(await timed(nothing, 900)).toEqual(['done', 'now', 2, false]);
+});
+
+test('a call that was redirected begins anew, and a POST never does', async () => {
+  const answer: Answer = (request, _socket, count) =>
+    request.startsWith('GET /b')
+      ? ok('b', [], count === 2 ? '503 Busy' : '200 OK')
+      : ok('', ['Location: /b'], '303 See Other');
+  const redirects = { policy: 'follow', max: 5 } as const;
+  const seen = [];
+  for (const method of ['GET', 'POST']) {
+    const { result, server } = await against(answer, { method, retries: 2, redirects });
+    seen.push([result.status, server.requests.map((one) => one.split(' ').slice(0, 2).join(' '))]);
+  }
+  expect(seen).toEqual([
+    ['done', ['GET /', 'GET /b', 'GET /', 'GET /b']],
+    ['done', ['POST /', 'GET /b']],
   ]);
 });
 

@@ -124,6 +124,28 @@ describe('reading', () => {
     expect(await read('other/private.txt', { read: ['other'] })).toMatchObject({ stdout: 'private\n' });
   });
 
+  test('a second name of a file is read like a first, unless the file is one of those that nothing reaches', async () => {
+    mkdirSync(join(root, 'home', 'keys'), { recursive: true });
+    mkdirSync(join(root, 'home', 'blobs'));
+    writeFileSync(join(root, 'home', 'keys', 'signing.pem'), 'key\n');
+    writeFileSync(join(root, 'home', 'blobs', 'kept'), 'kept\n');
+    linkSync(join(root, 'home', 'keys', 'signing.pem'), inside('docs', 'key'));
+    linkSync(join(root, 'home', 'blobs', 'kept'), inside('docs', 'kept'));
+    linkSync(inside('docs', 'a.txt'), inside('docs', 'again.txt'));
+    const forbidden = [join(root, 'home')];
+    expect(await read('docs/key', { forbidden })).toEqual({
+      status: 'failed',
+      stdout: '',
+      code: 'io/forbidden',
+      message: '`docs/key` lies where no skill may reach',
+      remedy: 'name a file outside of `$SKILLC_HOME`',
+      facts: { read: [] },
+    });
+    expect(await write({ path: 'docs/key' }, { forbidden, write: ['docs'] })).toMatchObject({ code: 'io/forbidden' });
+    expect(await read('docs/again.txt', { forbidden })).toMatchObject({ stdout: 'aaa\n' });
+    expect(await read('docs/kept', { forbidden })).toMatchObject({ stdout: 'kept\n' });
+  });
+
   test('links in a circle', async () => {
     symlinkSync('two', inside('docs', 'one'));
     symlinkSync('one', inside('docs', 'two'));

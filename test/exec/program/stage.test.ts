@@ -348,6 +348,19 @@ describe('what a program writes', () => {
     expect(readFileSync(join(workspace, 'notes.md'), 'utf8')).toBe('mine\nand more\n');
   });
 
+  it('leaves out second names of what nothing reaches, and no others', () => {
+    write('skillc-home/keys/signing.pem', 'key');
+    write('workspace/docs/mine', 'mine');
+    linkSync(join(root, 'skillc-home/keys/signing.pem'), join(workspace, 'docs/key'));
+    linkSync(join(workspace, 'docs/mine'), join(workspace, 'docs/again'));
+    const made = stage(grants([], ['docs']));
+    expect(['mine', 'again', 'key'].map((name) => existsSync(at(made, `/work/docs/${name}`)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('to a hard link leaves the other name alone', () => {
     write('workspace/notes.md', 'mine\n');
     linkSync(join(workspace, 'notes.md'), join(root, 'outside/second-name'));

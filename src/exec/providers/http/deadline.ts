@@ -7,23 +7,27 @@ export class Deadline {
   #waiting: (() => void) | undefined;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout;
+  #ends: number;
   #outer: AbortSignal;
   #onOuter: () => void;
 
   /** Whichever comes first: the caller's stop, the time the request asks for, the time that was reserved. */
   constructor(outer: AbortSignal, capMs: number, timeoutMs: number | undefined) {
     const own = timeoutMs !== undefined && timeoutMs < capMs ? timeoutMs : undefined;
-    this.#timer = setTimeout(
-      () => {
-        if (own === undefined) this.#stop('limit/time', 'No whole answer in the time that was reserved', 28);
-        else this.#stop('network/timeout', `No whole answer in ${own} ms`, 28);
-      },
-      Math.min(own ?? capMs, 2_147_483_647),
-    );
+    const ms = Math.min(own ?? capMs, 2_147_483_647);
+    this.#ends = performance.now() + ms;
+    this.#timer = setTimeout(() => {
+      if (own === undefined) this.#stop('limit/time', 'No whole answer in the time that was reserved', 28);
+      else this.#stop('network/timeout', `No whole answer in ${own} ms`, 28);
+    }, ms);
     this.#outer = outer;
     this.#onOuter = () => this.#stop('network/stopped', 'The call was stopped', 42);
     if (outer.aborted) this.#onOuter();
     else if (outer !== neverStopped) outer.addEventListener('abort', this.#onOuter, { once: true });
+  }
+
+  get leftMs(): number {
+    return this.#ends - performance.now();
   }
 
   get signal(): AbortSignal {

@@ -12,7 +12,8 @@ import { type BuiltMessage, buildMessage, checkMessage, type Message } from './m
 import { AnswerOutput } from './output.ts';
 import type { Pool } from './pool.ts';
 import { placeOf } from './reach.ts';
-import { type Hop, nextHop, soleLocation } from './redirect.ts';
+import { type Hop, nextHop, soleLocation, unfollowed } from './redirect.ts';
+import { Repeats } from './repeats.ts';
 import type { HttpCall, HttpLimits } from './request.ts';
 import { type AnswerSize, ShownSize } from './shown-size.ts';
 
@@ -30,9 +31,9 @@ type Next =
   | { readonly kind: 'result'; readonly body: Stage | undefined }
   | { readonly kind: 'hop'; readonly hop: Hop }
   | { readonly kind: 'again' }
+  /** The server says that it may be otherwise later: from the first request on, as curl does it. */
+  | { readonly kind: 'later'; readonly waitMs: number }
   | { readonly kind: 'refused'; readonly error: unknown };
-
-const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
 /** One call from its first request to its result: redirects, questions for a password and repeats included. */
 export class Operation {
@@ -45,6 +46,8 @@ export class Operation {
   uploaded = 0;
   effectiveUrl = '';
   answer: AnswerHead | undefined;
+  /** Where the last answer leads, if nobody went there. */
+  leadsTo: string | undefined;
   /** Whether it sends a secret, so that answers may hold it. */
   readonly guarded: boolean;
   /** What its size tells, without what secrets add to it. */
@@ -57,7 +60,7 @@ export class Operation {
   #limits: HttpLimits;
   #end: Deadline;
   #credentials: Credentials;
-  #retriesLeft: number;
+  #repeats: Repeats;
   /** Whether the last failure came before any byte of an answer, and not because somebody said stop. */
   #mayRepeat = false;
 
@@ -75,14 +78,14 @@ export class Operation {
     this.#limits = limits;
     this.#end = end;
     this.#credentials = new Credentials(call.request, random);
-    this.#retriesLeft = call.request.retries ?? 0;
+    this.#repeats = new Repeats(call.request.retries ?? 0, limits.retryDelayMs);
     this.guarded = hasSecret(firstMessage(call), this.#credentials.texts);
     this.output = new AnswerOutput(call.request, context.secrets, limits);
   }
 
   async run(): Promise<AnswerHead> {
-    const { request } = this.#call;
-    let hop: Hop = { place: placeOf(request.origin), message: firstMessage(this.#call), crossed: false };
+    const first = { place: placeOf(this.#call.request.origin), message: firstMessage(this.#call), crossed: false };
+    let hop: Hop = first;
     for (;;) {
       this.#admit(hop);
       const [head, next] = await this.#askWithRetries(hop);
@@ -94,6 +97,11 @@ export class Operation {
       if (next.kind === 'hop') {
         this.redirects += 1;
         hop = next.hop;
+      }
+      if (next.kind === 'later') {
+        await this.#pause(next.waitMs);
+        this.redirects = 0;
+        hop = first;
       }
     }
   }
@@ -110,18 +118,19 @@ export class Operation {
 
   async #askWithRetries(hop: Hop): Promise<[AnswerHead, Next]> {
     const { method } = hop.message;
-    let mayReuse = repeatable.has(method);
-    for (let tries = 0; ; tries += 1) {
+    let mayReuse = Repeats.allows(method);
+    for (;;) {
       const kept = mayReuse ? this.#pool.take(hop.place, this.#call.grant) : undefined;
       const result = await this.#ask(hop, kept);
       if (!(result instanceof HttpFailure)) return result;
       const stale = kept !== undefined && this.#mayRepeat;
       // A kept connection that was closed meanwhile is not the server's answer.
-      if (stale && repeatable.has(method)) mayReuse = false;
-      else if (this.#mayRepeat && repeatable.has(method) && this.#retriesLeft > 0) {
-        this.#retriesLeft -= 1;
-        await this.#pause(this.#limits.retryDelayMs * 2 ** tries);
-      } else throw result;
+      if (stale && Repeats.allows(method)) mayReuse = false;
+      else {
+        const wait = this.#mayRepeat ? this.#repeats.take(method, this.#end.leftMs) : undefined;
+        if (wait === undefined) throw result;
+        await this.#pause(wait);
+      }
     }
   }
 
@@ -181,8 +190,9 @@ export class Operation {
     let next: Next = { kind: 'result', body: undefined };
     let unwanted: Stage | undefined;
     const result = await exchange(connection, built.request, left, this.#limits, this.#end, (head) => {
-      this.#note(hop, head, connection);
-      next = this.#decide(hop, head);
+      const waitMs = this.#waitAfter(head);
+      this.#note(hop, head, connection, waitMs === undefined);
+      next = waitMs === undefined ? this.#decide(hop, head) : { kind: 'later', waitMs };
       if (next.kind === 'result' && next.body !== undefined) return next.body;
       unwanted = hasEnd(head) ? this.output.unwanted() : undefined;
       return unwanted;
@@ -195,11 +205,17 @@ export class Operation {
     return result.failure;
   }
 
+  /** Undefined where the answer stands. What the call began with must be repeatable, wherever it was redirected. */
+  #waitAfter(head: AnswerHead): number | undefined {
+    const { method } = this.#call.request;
+    return this.#repeats.takeFor(head, method, this.#end.leftMs, this.#context.clock.wall());
+  }
+
   async #pause(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => this.#end.check());
   }
 
-  #note(hop: Hop, head: AnswerHead, connection: Connection): void {
+  #note(hop: Hop, head: AnswerHead, connection: Connection, stands: boolean): void {
     const { method } = hop.message;
     const path = shownPath(hop.message);
     this.hops.push({ method, origin: hop.place.origin, path, status: head.status, address: connection.address });
@@ -208,7 +224,7 @@ export class Operation {
     const shown = this.output.head(head, this.guarded);
     this.headerBytes += shown.length;
     this.output.note(shown);
-    if (this.#call.request.includeHeaders) this.output.include(shown)?.catch(() => undefined);
+    if (this.#call.request.includeHeaders && stands) this.output.include(shown)?.catch(() => undefined);
     if (this.#call.cookies === undefined) return;
     this.#call.cookies.keep(hop.place, path, headersOf(head, 'set-cookie'), this.#context.clock.wall());
   }
@@ -229,6 +245,7 @@ export class Operation {
         }
         return { kind: 'hop', hop: next };
       }
+      this.leadsTo = unfollowed(hop, head.status, location);
       const wanted = !(request.failOnStatus && head.status >= 400);
       return { kind: 'result', body: wanted ? this.output.body(head, this.guarded) : undefined };
     } catch (error) {

@@ -96,6 +96,7 @@ async function runCall(
     ...(failure === undefined ? {} : { code: failure.code, message: failure.message, stderr: `${failure.message}\n` }),
     ...(failure?.remedy === undefined ? {} : { remedy: failure.remedy }),
     ...(failure !== undefined && (operation.uncertain || answered) ? { uncertain: true } : {}),
+    ...(operation.leadsTo === undefined ? {} : { leadsTo: output.scrub(operation.leadsTo) }),
     used: { network_bytes: shownTraffic(operation, context), wall_clock_ms: Math.ceil(ms), cpu_ms: 0 },
     facts: { http: httpFacts(operation) },
   };

@@ -62,6 +62,16 @@ export function nextHop(
   };
 }
 
+/** Where an answer leads that is a result all the same; undefined where it leads nowhere, or nobody can say exactly where. */
+export function unfollowed(hop: Hop, status: number, location: string | undefined): string | undefined {
+  if (location === undefined || !followed.has(status)) return undefined;
+  try {
+    return locationUrl(location, hop).href;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of two that differ nobody knows which is meant. */
 export function soleLocation(head: AnswerHead): string | undefined {
   const all = new Set(headersOf(head, 'location'));

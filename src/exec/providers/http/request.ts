@@ -21,7 +21,7 @@ export interface HttpRequest {
   /** For the whole operation, as curl's `--max-time`. */
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
-  /** Only for methods that may be repeated, and only where no byte of an answer came. */
+  /** Only for methods that may be repeated, and only where no byte of an answer came or its status says that it may be otherwise later. */
   readonly retries?: number;
   readonly output: Output;
   readonly failOnStatus: boolean;

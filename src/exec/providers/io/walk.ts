@@ -11,7 +11,7 @@ import {
   refusal,
   withoutParents,
 } from './file-grants.ts';
-import { forbiddenPlace, identities, identity, isForbidden } from './forbidden.ts';
+import { forbiddenPlace, identities, identity, isForbidden, secondNames } from './forbidden.ts';
 import { codeOf, reasonOf } from './system-error.ts';
 
 /** Linux's O_PATH: names a file without opening it, so a device or a pipe notices nothing. Node does not list it. */
@@ -74,10 +74,16 @@ export function walk(
     if (strayed) return giveUp(steps, outsideGrant(asked, access), found);
     if (found.kind !== 'end') return giveUp(steps, found.kind === 'lost' ? found.why : found);
     if (isForbidden(grants.forbidden, names)) return giveUp(steps, forbiddenPlace(asked), found);
+    if (isSecondName(found.target?.stats, grants.forbidden)) return giveUp(steps, forbiddenPlace(asked), found);
     return place(steps, found, `/${names.join('/')}`);
   } catch (error) {
     return giveUp(steps, refusal('io/failed', `\`${asked}\`: ${reasonOf(error)}`));
   }
+}
+
+/** Most files have one name, and the folders are not looked through for them. */
+function isSecondName(stats: Stats | undefined, forbidden: readonly string[]): boolean {
+  return stats?.isFile() === true && stats.nlink > 1 && secondNames(forbidden).has(identity(stats));
 }
 
 interface End {

@@ -23,6 +23,8 @@ export interface CopyIn {
   readonly budget: Budget;
   /** Folders that are left out wherever they turn up. */
   readonly forbidden: ReadonlySet<string>;
+  /** The files of those folders that have names elsewhere too: they are left out as well. */
+  readonly secondNames: () => ReadonlySet<string>;
   /** What each copy was made from. */
   readonly sources: Map<string, string>;
 }
@@ -39,6 +41,7 @@ export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
 export function copyIn(descriptor: number, stats: Stats, to: string, context: CopyIn): boolean {
   const from = `/proc/self/fd/${descriptor}`;
   if (stats.isFile()) {
+    if (stats.nlink > 1 && context.secondNames().has(identity(stats))) return true;
     if (!context.budget.take(stats.size)) return false;
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     settle(to, stats);

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 import type { Mount } from '../../../sandbox/sandbox.ts';
 import { type FileGrants, type FileRefusal, refusal } from '../../io/file-grants.ts';
-import { identities } from '../../io/forbidden.ts';
+import { identities, secondNames } from '../../io/forbidden.ts';
 import { reasonOf } from '../../io/system-error.ts';
 import type { Place } from '../../io/walk.ts';
 import { places, type RunPlaces } from '../places.ts';
@@ -66,7 +66,12 @@ class Builder {
       { inside: order.places.work, folder: folder('work'), asked: (path) => path, scratch: false },
       { inside: order.places.home, folder: folder('home'), asked: (path) => `~/${path}`, scratch: true },
     ];
+    let second: ReadonlySet<string> | undefined;
     this.#copy = {
+      secondNames: () => {
+        second ??= secondNames(order.grants.forbidden);
+        return second;
+      },
       budget: new Budget(stageLimits.bytes, stageLimits.entries),
       forbidden: identities(order.grants.forbidden),
       sources: new Map(),
