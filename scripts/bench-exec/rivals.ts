@@ -1,12 +1,12 @@
 import { Bash } from 'just-bash';
 import { Agent, fetch, request } from 'undici';
 
-interface Rival {
+export interface Rival {
   readonly run: () => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
-/** One request on a pool of as many connections as there are calls in flight. */
+/** One request on a pool of as many connections as there are calls in flight, by the leanest interface. */
 export function rawRequest(port: number, connections: number): Rival {
   return onPool(connections, async (dispatcher) => (await request(urlAt(port), { dispatcher })).body.text());
 }
