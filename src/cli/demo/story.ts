@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
+import { Readable } from 'node:stream';
+import { run } from '../main.ts';
+import { processPrompts } from '../prompts.ts';
+import type { Terminal } from '../terminal.ts';
 import { type NotesServer, startNotes } from './notes-server.ts';
-
-const launcher = fileURLToPath(new URL('../../../bin/skillc.js', import.meta.url));
 
 /** The whole story on loopback, with the commands a person would type, in a home that is thrown away. Tells whether each part of it held. */
 export async function tellStory(out: (text: string) => void): Promise<boolean> {
@@ -85,26 +85,17 @@ class Story {
     if (!holds) this.holds = false;
   }
 
-  /** Runs one command as a person would, shows it with what it prints, and insists on its exit code. */
+  /**
+   * Runs one command line as a person would, shows it with what it prints, and insists on its exit code. Each opens the home anew, as a
+   * process of its own would; one process for all is what a story of a few seconds has time for.
+   */
   async #skillc(args: readonly string[], expected: number, stdin = ''): Promise<string> {
     this.#out(`\n$ skillc ${args.join(' ')}${stdin === '' ? '' : '   (value on standard input)'}\n`);
-    const child = spawn(process.execPath, [launcher, ...args], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: this.#folder,
-        SKILLC_HOME: join(this.#folder, 'home'),
-        SKILLC_SESSION: 'demo',
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    child.stdin.end(stdin);
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
-    const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)));
+    const print = (text: string): void => {
+      output += text;
+    };
+    const code = await run(args, { ...this.#terminal(stdin), out: async (text) => print(text), err: print });
     this.#shown.push(output);
     this.#out(output.replace(/^(?=.)/gm, '  '));
     if (code !== expected) {
@@ -112,6 +103,24 @@ class Story {
       this.#out(`  ✗ exit code ${code}, expected ${expected}\n`);
     } else if (code !== 0) this.#out(`  exit code ${code}\n`);
     return output;
+  }
+
+  /** Nobody sits at it: what has to be asked waits. */
+  #terminal(stdin: string): Omit<Terminal, 'out' | 'err'> {
+    return {
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.#folder,
+        SKILLC_HOME: join(this.#folder, 'home'),
+        SKILLC_SESSION: 'demo',
+      },
+      stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+      stdinIsTerminal: false,
+      outIsTerminal: false,
+      errIsTerminal: false,
+      prompts: processPrompts(),
+      onInterrupt: () => () => {},
+    };
   }
 }
 
