@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bash } from 'just-bash';
+import { shippedTools } from '../../src/capabilities/load.ts';
 import type { ProgramContext } from '../../src/exec/market/program.ts';
 import { shellRun, shellWorkers } from '../../src/exec/providers/shell/shell-run.ts';
 import { programSecrets } from '../../src/exec/secrets/program-secrets.ts';
@@ -42,7 +43,7 @@ const rounds = 31;
 export async function shellRows(): Promise<readonly Result[]> {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'skillc-bench-')));
   const workers = shellWorkers(1);
-  const provider = shellRun({ workers, mapper: wordMapper(), random: randomBytes, timeZone: 'UTC' });
+  const provider = shellRun({ workers, mapper: wordMapper(shippedTools()), random: randomBytes, timeZone: 'UTC' });
   const governed = async (program: string): Promise<string> => {
     const { status, stdout, message } = await provider.run({ program }, contextFor(workspace));
     if (status !== 'done') throw new Error(message);

@@ -112,7 +112,7 @@ async function assemble(
   const keepBytes = async (bytes: Uint8Array): Promise<string> => snapshots.put(bytes);
   const programs = openPrograms({ home: home.root, hidden: [home.anchors], config, random, keepBytes });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const shell = shellRun({ workers: workers.shell, mapper: wordMapper(), random, timeZone });
+  const shell = shellRun({ workers: workers.shell, mapper: wordMapper(tools.table), random, timeZone });
   const key = createSecretKey(parameterKey(home.root));
   const userHome = options.environment.HOME;
   const exec: ExecHost = {

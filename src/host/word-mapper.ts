@@ -1,4 +1,3 @@
-import { shippedTools } from '../capabilities/load.ts';
 import type { ProgramFile } from '../exec/market/program.ts';
 import type { RunningCommand, WordMapper } from '../exec/providers/shell/word-mapper.ts';
 import type { Bundle, SnapshotFile } from '../ir/bundle.ts';
@@ -6,12 +5,12 @@ import { literalText, type Piece, type Text } from '../ir/text.ts';
 import { dispatchFor } from '../map/dispatch.ts';
 import { mapLiteralCommand } from '../map/literal-command.ts';
 import type { Dispatch } from '../map/map-command.ts';
+import type { ToolTable } from '../map/tools/tool.ts';
 
 const span = { source: 'program', start: 0, end: 0 } as const;
 
-/** The compiler's mapper for commands of programs that run, over the files of the skill they belong to. */
-export function wordMapper(): WordMapper {
-  const tools = shippedTools();
+/** The compiler's mapper for commands of programs that run, by the same tables, over the files of the skill they belong to. */
+export function wordMapper(tools: ToolTable): WordMapper {
   const plain = dispatchFor(tools);
   const dispatches = new WeakMap<ReadonlyMap<string, ProgramFile>, Dispatch>();
   const dispatchOf = (files: ReadonlyMap<string, ProgramFile>): Dispatch => {

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../ir/effect.ts';
 import { type Expr, literal, type ObjectExpr } from '../../../ir/expr.ts';
 import type { Call, InputBinding } from '../../../ir/plan.ts';
+import { isSteering } from '../../../ir/steering-variable.ts';
 import type { ChildResult, ChildStep, ProgramContext } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
 import type { HandledText } from '../../secrets/program-secrets.ts';
@@ -10,9 +11,10 @@ import { spellings } from '../io/file-grants.ts';
 import { commitFiles } from './commit-files.ts';
 import { grantedPaths } from './files/granted-paths.ts';
 import { resolvePath } from './files/paths.ts';
+import type { ProgramSource } from './program-source.ts';
 import type { CommandQuestion, FileChange, ShellHint, ShellQuestion } from './protocol.ts';
 import { type RunningWords, runningWords } from './running-words.ts';
-import { type KnownSite, matchingSites, sameCode, sitesOf } from './sites.ts';
+import { type KnownSite, matchingSites, plannedEffects, sameCode, sitesOf } from './sites.ts';
 import type { MappedCall, RunningCommand, StandIn, WordMapper } from './word-mapper.ts';
 
 /** Why a program was ended from here. */
@@ -30,12 +32,19 @@ interface Waiting {
 
 const span = { source: 'program', start: 0, end: 0 } as const;
 
+/**
+ * A shell keeps these by itself, and a process that is started gets its directory another way; programs are found by the host, never
+ * by a search path of the skill's.
+ */
+const kept: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'PATH']);
+
 /** What the host answers to one program while it runs: the only way out of the interpreter. */
 export class Conversation {
   readonly #context: ProgramContext;
   readonly #mapper: WordMapper;
   readonly #stagingName: () => string;
   readonly #base: Readonly<Record<string, string>>;
+  readonly #given: Readonly<Record<string, string>>;
   readonly #standIns: readonly StandIn[];
   readonly #sites: readonly KnownSite[];
   readonly #tickets = new Map<number, Waiting>();
@@ -48,13 +57,14 @@ export class Conversation {
     stagingName: () => string,
     /** Variables that every program has. */
     base: Readonly<Record<string, string>>,
-    standIns: readonly StandIn[],
+    source: Pick<ProgramSource, 'env' | 'standIns'>,
   ) {
     this.#context = context;
     this.#mapper = mapper;
     this.#stagingName = stagingName;
     this.#base = base;
-    this.#standIns = standIns;
+    this.#given = source.env;
+    this.#standIns = source.standIns;
     this.#sites = sitesOf(context.call);
   }
 
@@ -130,13 +140,19 @@ export class Conversation {
   #completed({ call, uses }: MappedCall, { cwd, env }: CommandQuestion): MappedCall {
     if (!call.capability.startsWith('sandbox.') || call.args.kind !== 'object') return { call, uses };
     const planned = sameCode(call, this.#sites);
-    const effects: readonly Effect[] = [...planned.flatMap((site) => site.call.effects), ...call.effects];
     const tier = planned[0]?.call.tier ?? call.tier;
-    const exported = Object.entries(env).filter(([name, value]) => this.#base[name] !== value);
-    const own = memberOf(call.args, 'env');
+    const own = [...plannedEffects(planned, this.#context.ceiling), ...call.effects];
+    const handedOn = this.#handedOn(env, own);
+    const effects: readonly Effect[] = [
+      ...own,
+      // What steers programs is never given, whoever is asked.
+      ...handedOn.flatMap(([name]): readonly Effect[] => (isSteering(name) ? [] : [{ kind: 'env', name }])),
+    ];
+    const given = memberOf(call.args, 'env');
     const variables = new Map<string, Expr>([
-      ...exported.map(([name, value]) => [name, handled(this.#context.handles.split(value))] as const),
-      ...(own?.kind === 'object' ? own.members.map(({ key, value }) => [key, value] as const) : []),
+      ...(given?.kind === 'object' ? given.members.map(({ key, value }) => [key, value] as const) : []),
+      // The program knows what they are; the code that is started shows only that it looks at them.
+      ...handedOn.map(([name, value]) => [name, handled(this.#context.handles.split(value))] as const),
     ]);
     const members = [
       ...call.args.members.filter(({ key }) => key !== 'env' && key !== 'stdin' && key !== 'cwd'),
@@ -152,6 +168,18 @@ export class Conversation {
     ];
     const args: ObjectExpr = { kind: 'object', members };
     return { call: { ...call, args, effects, tier }, uses };
+  }
+
+  /**
+   * What the program exports, and what the plan says that the process looks at. What the program was given for itself, a secret among it, goes on to
+   * no other.
+   */
+  #handedOn(env: CommandQuestion['env'], effects: readonly Effect[]): readonly (readonly [string, string])[] {
+    const named = new Set(effects.flatMap((effect) => (effect.kind === 'env' ? [effect.name] : [])));
+    return Object.entries(env).filter(
+      ([name, value]) =>
+        !kept.has(name) && this.#base[name] !== value && (named.has(name) || this.#given[name] !== value),
+    );
   }
 
   /** Absolute, as the interpreter knows them. */

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { Json } from '../../../ir/json.ts';
 import type { ProgramContext, ProgramFile, ProgramProvider } from '../../market/program.ts';
 import type { ProviderResult } from '../../provider.ts';
+import { programFolders } from '../../runtime/program-path.ts';
 import { readGranted } from '../io/read-granted.ts';
 import { refusedResult } from '../io/result.ts';
 import { type WarmWorkers, type WorkerOutcome, warmWorkers, workerScript } from '../worker/warm-workers.ts';
@@ -56,12 +57,12 @@ async function run(args: Json, context: ProgramContext, host: ShellHost): Promis
     cwd: grants.workspace,
     stdin,
     files: { grants, bundle: bundle.map(({ entry }) => entry), given: source.files },
-    programs: [...new Set(names)].filter((name) => host.mapper.knows(name) || isInstalled(name)),
+    programs: [...new Set(names)].filter((name) => host.mapper.knows(name) || isThere(name, context)),
     limits: { ...limits, wall_clock_ms: context.cap.wall_clock_ms },
   };
   const begun = context.clock.monotonic();
   const stagingName = () => `.skillc-${Buffer.from(host.random(12)).toString('hex')}`;
-  const conversation = new Conversation({ ...context, grants }, host.mapper, stagingName, base, source.standIns);
+  const conversation = new Conversation({ ...context, grants }, host.mapper, stagingName, base, source);
   const outcome = await host.workers.call(
     request,
     { signal: context.signal, deadlineMs: context.cap.wall_clock_ms },
@@ -108,8 +109,13 @@ function entryOf({ path, bytes }: ProgramFile): { readonly entry: BundleEntry; r
   return { entry: { path, size: content?.length ?? 0, isShell }, names };
 }
 
-function isInstalled(name: string): boolean {
-  return ['/usr/bin', '/bin', '/usr/local/bin'].some((folder) => existsSync(`${folder}/${name}`));
+/** Of the system, approved from another place (the configuration, an image), or brought by installed packages. */
+function isThere(name: string, { programs, sandbox }: ProgramContext): boolean {
+  return (
+    programs.some((program) => program.name === name) ||
+    (sandbox?.dependencies ?? []).some((one) => one.programs?.includes(name) === true) ||
+    programFolders.some((folder) => existsSync(`${folder}/${name}`))
+  );
 }
 
 function told(

@@ -1,3 +1,4 @@
+import type { Effect } from '../../../ir/effect.ts';
 import { type Expr, showExpr } from '../../../ir/expr.ts';
 import type { Json } from '../../../ir/json.ts';
 import type { Call } from '../../../ir/plan.ts';
@@ -25,6 +26,33 @@ export function matchingSites(call: Call, sites: readonly KnownSite[]): readonly
 export function sameCode(call: Call, sites: readonly KnownSite[]): readonly KnownSite[] {
   const own = codeOf(call);
   return sites.filter((site) => site.call.capability === call.capability && codeOf(site.call) === own);
+}
+
+/**
+ * What the plan says that the code of this call touches. What it left to an input or a setting is what that became in the ceiling;
+ * what only the run could tell is told by the words of the call.
+ */
+export function plannedEffects(sites: readonly KnownSite[], ceiling: readonly Effect[]): readonly Effect[] {
+  return sites.flatMap(({ call }) =>
+    call.effects.flatMap((effect) => {
+      const text = textOf(effect);
+      if (!text.includes('${')) return [effect];
+      if (text.includes('${dynamic:')) return [];
+      const filled = new RegExp(
+        `^${text
+          .split(/\$\{[\w:]+\}/)
+          .map(escaped)
+          .join('[^]*')}$`,
+      );
+      return ceiling.filter(
+        (one) => one.kind === effect.kind && !textOf(one).includes('${') && filled.test(textOf(one)),
+      );
+    }),
+  );
+}
+
+function textOf(effect: Effect): string {
+  return JSON.stringify(effect);
 }
 
 function codeOf({ args }: Call): string {
@@ -68,8 +96,10 @@ function fitsObject(expr: Extract<Expr, { kind: 'object' }>, value: Json): boole
 }
 
 function pattern(parts: readonly Expr[]): RegExp {
-  const text = parts.map((part) =>
-    part.kind === 'literal' ? String(part.value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : '[^]*',
-  );
+  const text = parts.map((part) => (part.kind === 'literal' ? escaped(String(part.value)) : '[^]*'));
   return new RegExp(`^${text.join('')}$`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
