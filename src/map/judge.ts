@@ -1,4 +1,5 @@
 import type { Effect } from '../ir/effect.ts';
+import { secretsIn } from '../ir/placeless-secrets.ts';
 import type {
   Call,
   Dependency,
@@ -48,9 +49,13 @@ function graveReasons(plan: Judged): readonly string[] {
   const programs = plan.effects.flatMap((effect) => (effect.kind === 'process' ? [effect.program] : []));
   const secrets = plan.effects.filter((effect) => effect.kind === 'secret');
   const bound = new Set([...plan.secrets, ...secrets].map(({ name }) => name));
-  const handed = plan.effects.flatMap((effect) =>
+  const variables = plan.effects.flatMap((effect) =>
     effect.kind === 'env' && !bound.has(effect.name) ? [effect.name] : [],
   );
+  // A program never holds a secret itself.
+  const secret = new Set(plan.calls.flatMap(({ args }) => secretsIn(args)));
+  const handed = variables.filter((name) => !secret.has(name));
+  const stoodIn = variables.filter((name) => secret.has(name));
   const guarded = plan.effects.flatMap((effect) => {
     const kind = effect.kind === 'network' ? guardedAddress(effect.origin) : undefined;
     return effect.kind === 'network' && kind !== undefined ? [`${effect.origin} (${kind})`] : [];
@@ -62,6 +67,7 @@ function graveReasons(plan: Judged): readonly string[] {
     ...(plan.classifications.length > 0 ? [`touches data classified ${plan.classifications.join(', ')}`] : []),
     ...(bound.size > 0 ? [secretReason([...plan.secrets, ...secrets])] : []),
     ...(handed.length > 0 ? [`hands over ${handed.join(', ')}`] : []),
+    ...(stoodIn.length > 0 ? [`gives a stand-in for ${stoodIn.join(', ')}`] : []),
     ...(plan.tier === 2 ? [`runs ${quoted(code)} in a sandbox`] : []),
   ];
 }

@@ -1,11 +1,14 @@
 import type { Effect } from '../../ir/effect.ts';
 import type { Json } from '../../ir/json.ts';
+import { placelessSecrets } from '../../ir/placeless-secrets.ts';
 import type { Call, InputBinding, SecretUse } from '../../ir/plan.ts';
 import { absent, evaluate } from '../evaluate/evaluate.ts';
 import { isValueProblem } from '../evaluate/problem.ts';
 import type { ProviderContext, ProviderResult } from '../provider.ts';
 import type { CookieJar } from '../providers/http/cookies.ts';
 import type { FileGrants, StagedFiles } from '../providers/io/file-grants.ts';
+import { refusedResult } from '../providers/io/result.ts';
+import { placelessSecret } from '../providers/program/placeless-secret.ts';
 import { known, type Progress } from './ask.ts';
 import type { Family } from './family.ts';
 import { fileOutput } from './file-output.ts';
@@ -92,6 +95,8 @@ async function runProgram(
 ): Promise<ProviderResult> {
   const { call, effects, uses, context, family, depth, children } = run;
   const operation = known(progress.operation, 'known');
+  const placeless = placelessSecrets(call, effects).find((name) => !family.captured.has(name));
+  if (placeless !== undefined) return refusedResult(placelessSecret(placeless));
   const args = argumentsOf(run, progress, family.handles.handle);
   if (isFailure(args)) return args.failure;
   const grants = grantsOf(run, progress, host);

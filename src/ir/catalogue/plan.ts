@@ -15,6 +15,11 @@ export const planCodes = {
     about: 'a secret that the text gives to a program nobody described',
     help: 'describe the program in a tool table, or use an HTTP request',
   },
+  'map/secret-unusable': {
+    severity: 'warning',
+    about: 'a secret on the command line of a program, which gets a stand-in and so does not run',
+    help: 'run the command yourself, or let the program take the secret where it sends it',
+  },
   'map/header-open': { severity: 'info', about: 'a whole header, name included, comes from a variable' },
   'map/code-undecided': {
     severity: 'warning',

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../ir/diagnostic.ts';
 import type { Effect } from '../../ir/effect.ts';
 import { unionEffects } from '../../ir/effects.ts';
+import { placelessSecrets, placelessText } from '../../ir/placeless-secrets.ts';
 import type { BodyPart, RequestTemplate } from '../../ir/request.ts';
 import type { SuppliedFile } from '../../ir/skill.ts';
 import type { Span } from '../../ir/span.ts';
@@ -12,6 +13,7 @@ import type { Draft, PlainDraft } from '../primitive.ts';
 import type { Site } from '../resolve/sites.ts';
 import { type AnalysedDraft, analyseDraft } from '../script/analyse-draft.ts';
 import { childCommands } from './child-commands.ts';
+import { withExported } from './exported-variables.ts';
 import type { MapSites, ShellContext } from './mapped-site.ts';
 import { type Made, scriptCall } from './script-call.ts';
 import { scriptStart } from './script-start.ts';
@@ -40,7 +42,7 @@ export function draftCall(
   const analysed = runsScript(draft)
     ? analyseDraft(draft, site, context, childCommands(site, context, mapSites, draftCall))
     : undefined;
-  const plain = inferPlain(analysed?.draft ?? draft, place);
+  const plain = inferPlain(withExported(analysed?.draft ?? draft, site.scope, context.hints), place);
   const denied = deniedEgress(plain.effects, context.request.egress, draft.span);
   if (denied !== undefined) return denied;
   if (draft.script !== undefined)
@@ -59,6 +61,8 @@ export function draftCall(
   const sandboxed = analysed === undefined ? declared : declared.filter(({ kind }) => isOpen(kind, analysed.left));
   const effects = unionEffects([plain.effects, sandboxed]);
   const tier = tierOf(draft.capability, effects, draft.understanding === 'unknown' || draft.unreviewed === true);
+  for (const name of placelessSecrets({ capability: draft.capability, args: plain.args }, effects))
+    context.collector.report('map/secret-unusable', placelessText(name), draft.span);
   return {
     inner: [],
     call: { kind: 'call', capability: draft.capability, args: plain.args, effects, tier, span: draft.span },

@@ -35,12 +35,12 @@ describe('a host is known only where the text leaves no doubt', () => {
   });
 });
 
-describe('what is handed over is asked for', () => {
+describe('what is handed over, or stood in for, is asked for', () => {
   it('names a secret that a pure command would print', () => {
     expect(mapCommand('echo $OPENAI_API_KEY')).toMatchObject({
       tier: 1,
       requires_approval: true,
-      approval_reason: 'hands over OPENAI_API_KEY',
+      approval_reason: 'gives a stand-in for OPENAI_API_KEY',
     });
     expect(mapCommand('echo $NAME')).toMatchObject({ tier: 0, requires_approval: false });
   });

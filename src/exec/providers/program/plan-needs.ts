@@ -1,4 +1,5 @@
 import type { MeasuredIsolation } from '../../../ir/isolation.ts';
+import { placelessSecrets } from '../../../ir/placeless-secrets.ts';
 import type { Call, Plan } from '../../../ir/plan.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { Wanted } from '../../environment/requirement.ts';
@@ -9,6 +10,7 @@ import { type Language, readRuntime } from '../../runtime/runtime-request.ts';
 import type { BoundProgram } from './bound-program.ts';
 import type { CommandRefusal } from './command.ts';
 import { environmentOf } from './environment-port.ts';
+import { placelessSecret } from './placeless-secret.ts';
 import type { ProgramHost } from './run-program.ts';
 import { programsHere, wantedPackages } from './wanted-packages.ts';
 
@@ -50,7 +52,7 @@ async function needsOf(
   const inside = image === undefined ? host : { ...host, machine: imageMachine(sandbox, image) };
   const { backend, class: strength, holds } = sandbox.isolation;
   const found: Needed[] = [];
-  for (const call of direct) found.push(await neededBy(call, plan, inside));
+  for (const call of direct) found.push(withSecrets(await neededBy(call, plan, inside), call));
   // What a program may start it may also not start: there, what is missing is said when it comes to it.
   for (const call of started) found.push({ ...(await neededBy(call, plan, inside)), missing: undefined });
   const programs = new Map(found.flatMap((one) => one.programs).map((one) => [JSON.stringify(one), one]));
@@ -75,6 +77,12 @@ export function withSkill(refusal: CommandRefusal, skill: string): CommandRefusa
 
 interface Needed extends Omit<PlanNeeds, 'missing'> {
   readonly missing: CommandRefusal | undefined;
+}
+
+/** Nobody is asked for what could only fail. */
+function withSecrets(needed: Needed, call: Call): Needed {
+  const [name] = placelessSecrets(call, call.effects);
+  return name === undefined ? needed : { ...needed, missing: placelessSecret(name) };
 }
 
 async function neededBy(call: Call, plan: Plan, host: NeedsHost): Promise<Needed> {
