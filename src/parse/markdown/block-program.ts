@@ -46,8 +46,11 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     const active = group.filter((index) => facts[index]?.preamble !== true && facts[index]?.isCd !== true);
     const lines = group.flatMap((index) => statements[index] ?? []);
     if (active.length === 0) {
-      const told = group.filter((index) => isText[index] === true).flatMap((index) => statements[index] ?? []);
-      setup.push(...[...told, ...lines.filter(isStandInExport)].map((line) => setupLine(block, line, context.source)));
+      const told = group
+        .filter((index) => isText[index] === true || facts[index]?.runs === true)
+        .flatMap((index) => statements[index] ?? []);
+      const forReader = lines.filter((line) => !told.includes(line) && isStandInExport(line));
+      setup.push(...[...told, ...forReader].map((line) => setupLine(block, line, context.source)));
     } else if (active.every((index) => isSetupAt(statements, index, context.underInstall))) {
       setup.push(
         ...active.flatMap((index) => statements[index] ?? []).map((line) => setupLine(block, line, context.source)),

@@ -7,6 +7,8 @@ export interface StatementFacts {
   /** Only sets the stage: assignments, `export`, `set`, `source`, a function's definition. */
   readonly preamble: boolean;
   readonly isCd: boolean;
+  /** Whether a preamble does more than set the stage: `TOKEN=$(curl …)`, `source setup.sh`, `> file`. */
+  readonly runs: boolean;
   /** `exec 3>f`: holds for every command after it. */
   readonly redirectsShell: boolean;
   /** Assignments of a preamble whose value is text and variables only. */
@@ -25,6 +27,7 @@ export interface StatementFacts {
 export const inert: StatementFacts = {
   preamble: true,
   isCd: false,
+  runs: false,
   redirectsShell: false,
   bindings: [],
   exported: false,
@@ -86,6 +89,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
   return {
     preamble: isPreamble(statement, first),
     isCd: first === 'cd' || first === 'pushd',
+    runs: runsMore(statement, first),
     redirectsShell: redirectsShell(statement),
     bindings,
     exported: first === 'export',
@@ -104,6 +108,14 @@ function isPreamble(statement: ShellStatement, first: string | undefined): boole
   if (node.kind !== 'command') return false;
   if ((first === 'source' || first === '.') && node.words.some(runsCommands)) return false;
   return first === undefined ? node.words.length === 0 && node.redirects.length === 0 : stageWords.has(first);
+}
+
+/** What a function would do is done where it is called. */
+function runsMore(statement: ShellStatement, first: string | undefined): boolean {
+  const { node } = statement;
+  if (node.kind !== 'command') return false;
+  if (first === 'source' || first === '.' || first === 'alias' || node.redirects.length > 0) return true;
+  return commandsOf([statement]).length > 1;
 }
 
 /** `source <(curl …)` runs what comes out of it: that is no preparation of anything. */
