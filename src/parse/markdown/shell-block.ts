@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import { readProgram } from './block-program.ts';
+import { functionsAfter } from './defined-functions.ts';
 import { isUnreadText } from './other-language.ts';
 import {
   maxStatements,
@@ -56,7 +57,10 @@ function withMore(all: ShellBlock, read: ShellBlock): ShellBlock {
     setup: [...all.setup, ...read.setup],
     exports: [...all.exports, ...read.exports],
     files: [...all.files, ...read.files],
-    functions: [...all.functions, ...read.functions],
+    functions: functionsAfter(all.functions, read),
+    defines: [...all.defines, ...read.defines],
+    unsettled: [...all.unsettled, ...read.unsettled],
+    assigned: [...all.assigned, ...read.assigned],
     diagnostics: [...all.diagnostics, ...read.diagnostics],
   };
 }
@@ -65,7 +69,8 @@ function afterwards(read: ShellBlock, context: ShellBlockContext): ShellBlockCon
   return {
     ...context,
     scope: [...context.scope, ...read.exports],
-    functions: [...context.functions, ...read.functions],
+    functions: functionsAfter(context.functions, read),
+    defined: read.defines.length === 0 ? context.defined : new Set([...context.defined, ...read.defines]),
   };
 }
 

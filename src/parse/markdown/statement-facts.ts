@@ -18,6 +18,7 @@ export interface StatementFacts {
   readonly computes: ReadonlySet<string>;
   readonly reads: ReadonlySet<string>;
   readonly defines: ReadonlySet<string>;
+  readonly unsets: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly mentions: readonly string[];
@@ -34,6 +35,7 @@ export const inert: StatementFacts = {
   computes: new Set(),
   reads: new Set(),
   defines: new Set(),
+  unsets: new Set(),
   calls: new Set(),
   writes: new Set(),
   mentions: [],
@@ -64,6 +66,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
   const computes = new Set<string>();
   const reads = new Set<string>();
   const defines = new Set<string>();
+  const unsets = new Set<string>();
   const writes = new Set<string>();
   const bindings = preambleAssignments(statement);
   walkNode(node, {
@@ -76,6 +79,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
     },
     command: (command) => {
       for (const name of computedBy(command, bindings)) computes.add(name);
+      if (command.words[0]?.text === 'unset') for (const { text } of command.words.slice(1)) unsets.add(text);
       for (const path of writtenBy(command)) writes.add(path);
     },
     redirect: ({ operator, target, variable }) => {
@@ -96,6 +100,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
     computes,
     reads,
     defines,
+    unsets,
     calls: new Set(commandsOf([statement]).flatMap(({ words }) => (words[0] === undefined ? [] : [words[0].text]))),
     writes: new Set([...writes].filter((path) => path.length > 1 && !path.startsWith('/dev/'))),
     mentions: mentionsOf([statement]),

@@ -43,13 +43,13 @@ const notAlone: readonly RegExp[] = [
  * itself, an address, a line of a crontab, JSON, a call of an agent's tool, a sentence, a synopsis, a request without address,
  * a line of another language, a stand-in for a whole command.
  * No program has such a name; the line is for a person to read, and is listed like the lines that set a machine up.
- * `defined` are the functions that the text gives such a name nevertheless.
+ * `isDefined` tells the functions that the text gives such a name nevertheless.
  */
-export function isTextLine(statement: ShellStatement, defined: ReadonlySet<string>): boolean {
+export function isTextLine(statement: ShellStatement, isDefined: (name: string) => boolean): boolean {
   const { node } = statement;
   const commands = commandsOf([statement]);
-  if (commands.some(({ words }) => defined.has(words[0]?.text ?? ''))) return false;
-  if (node.kind === 'compound') return isJsonObject(node, defined);
+  if (commands.some(({ words }) => isDefined(words[0]?.text ?? ''))) return false;
+  if (node.kind === 'compound') return isJsonObject(node, isDefined);
   if (isCronProgram(statement, commands)) return true;
   const plain = node.kind === 'pipeline' ? node.commands : [node];
   // `$( )` in it would run, whatever the line itself is.
@@ -68,13 +68,13 @@ export function isTextLine(statement: ShellStatement, defined: ReadonlySet<strin
 }
 
 /** `{`, members, `}`: bash reads a group of commands, of which none is one. */
-function isJsonObject({ form, redirects, blocks }: ShellCompound, defined: ReadonlySet<string>): boolean {
+function isJsonObject({ form, redirects, blocks }: ShellCompound, isDefined: (name: string) => boolean): boolean {
   const inside = blocks.flat();
   return (
     form === 'group' &&
     redirects.length === 0 &&
     inside.length > 0 &&
-    inside.every((one) => isTextLine(one, defined)) &&
+    inside.every((one) => isTextLine(one, isDefined)) &&
     inside.every(({ node }) => node.kind !== 'command' || jsonPart.test(node.words[0]?.text ?? ''))
   );
 }
