@@ -1,4 +1,4 @@
-import { literalOf, literalText, type Text } from '../../ir/text.ts';
+import { literalOf, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { dropChars, literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
@@ -132,8 +132,8 @@ function fits(pattern: string, value: Text): boolean {
 function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
   const effects = words.slice(1).flatMap((word) =>
     tool.filePrefixes.flatMap((prefix): DraftEffect[] => {
-      const path = afterPrefix(literalPrefix(word), prefix);
-      return path === undefined ? [] : [{ kind: 'read', path: literalText(path) }];
+      const path = afterPrefix(word, prefix);
+      return path.length === 0 || literalOf(path) === '-' ? [] : [{ kind: 'read', path }];
     }),
   );
   const written = words.slice(1).flatMap((word) =>
@@ -145,12 +145,11 @@ function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
   return { effects: [...effects, ...written] };
 }
 
-function afterPrefix(word: string, prefix: string): string | undefined {
-  const inside = prefix.startsWith('=') ? word.indexOf(prefix) : word.indexOf(`=${prefix}`);
-  const at = word.startsWith(prefix) ? 0 : inside;
-  if (at < 0) return undefined;
-  const path = word.slice(word.indexOf(prefix, at) + prefix.length);
-  return path === '' || path === '-' ? undefined : path;
+function afterPrefix(word: Text, prefix: string): Text {
+  const start = literalPrefix(word);
+  const inside = prefix.startsWith('=') ? start.indexOf(prefix) : start.indexOf(`=${prefix}`);
+  const at = start.startsWith(prefix) ? 0 : inside;
+  return at < 0 ? [] : dropChars(word, start.indexOf(prefix, at) + prefix.length);
 }
 
 function distinct(effects: readonly DraftEffect[]): readonly DraftEffect[] {
