@@ -70,7 +70,7 @@ const plainMatch = { kind: 'matched', installs: false, effects: [], credentials:
 function additionsOf(options: readonly ReadOption<ToolOption>[], layers: readonly ToolOptions[]): readonly Addition[] {
   const listed = layers.flatMap((layer) => layer.additions);
   return options.flatMap(({ name, value }) =>
-    listed.filter((one) => one.option === name && (one.value === undefined || fits(one.value, value ?? []))),
+    listed.filter((one) => one.option === name && (one.value === undefined || mayFit(one.value, value ?? []))),
   );
 }
 
@@ -126,6 +126,11 @@ function fits(pattern: string, value: Text): boolean {
   const start = literalPrefix(value).trimStart().toLowerCase();
   if (wanted.endsWith('*')) return start.startsWith(wanted.slice(0, -1));
   return literalOf(value)?.trim().toLowerCase() === wanted;
+}
+
+/** A value that only a run can tell may be any. */
+function mayFit(pattern: string, value: Text): boolean {
+  return literalOf(value) === undefined || fits(pattern, value);
 }
 
 /** `--payload file://x`, `body=@x`: files named inside any word. */
