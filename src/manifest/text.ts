@@ -21,6 +21,7 @@ export function skillText(skill: SkillManifest, paint: Paint): string {
         ...diagnostics.map(({ message }) => `  ${visible(message)}`),
       ].join('\n'),
     ),
+    setupText(skill, paint),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -99,6 +100,13 @@ function reachText(skill: SkillManifest, paint: Paint): string {
   const refused = skill.refused.length === 0 ? '' : `, ${skill.refused.length} more refused`;
   const touches = lines.length === 0 ? ' can touch nothing' : ' can touch';
   return [`${paint.bold(`${count}${touches}`)}${refused}`, ...lines].join('\n');
+}
+
+/** An agent that follows the text may run these all the same. */
+function setupText({ setup }: SkillManifest, paint: Paint): string {
+  if (setup.length === 0) return '';
+  const lines = setup.map(({ text, span }) => `  ${paint.dim(`line ${span.line}`)}  ${visible(text)}`);
+  return [paint.bold(`${plural(setup.length, 'line')} for a person, never run by skillc`), ...lines].join('\n');
 }
 
 function callText(call: ManifestCall, number: string, paint: Paint): readonly string[] {

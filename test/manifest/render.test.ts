@@ -4,9 +4,11 @@ import { parse as parseYaml } from 'yaml';
 import { hasHidden } from '../../src/ir/visible.ts';
 import { skillManifest } from '../../src/manifest/build.ts';
 import { manifestJson } from '../../src/manifest/json.ts';
-import type { Manifest } from '../../src/manifest/manifest.ts';
+import type { Manifest, SkillManifest } from '../../src/manifest/manifest.ts';
 import { manifestRtfs, skillRtfs } from '../../src/manifest/rtfs.ts';
+import { skillText } from '../../src/manifest/text.ts';
 import { manifestYaml } from '../../src/manifest/yaml.ts';
+import { noColours } from '../../src/report/paint.ts';
 import { readCapabilities } from './read-rtfs.ts';
 import { compiled, skill, sources } from './sample.ts';
 
@@ -36,6 +38,15 @@ const manifests = fc
   });
 
 const seen = (text: string) => text.split('\n').some(hasHidden);
+
+test('a terminal shows the lines that are for a person', () => {
+  const setup = whole.setup.map((line) => ({ ...line, text: 'source a\u202e' }));
+  const [line] = setup.map(({ span }) => span.line);
+  const heading = '1 line for a person, never run by skillc';
+  const last = (manifest: SkillManifest) => skillText(manifest, noColours).split('\n\n').at(-1);
+  expect(last({ ...whole, setup })).toBe(`${heading}\n  line ${line}  source a\\u{202E}`);
+  expect(skillText({ ...whole, setup: [] }, noColours)).not.toContain('for a person');
+});
 
 describe('the forms carry the same data', () => {
   test('JSON', () => {

@@ -1,4 +1,4 @@
-import { literalOf, literalText, type Text } from '../../ir/text.ts';
+import { literalOf, type Text } from '../../ir/text.ts';
 import type { DraftEffect } from '../primitive.ts';
 import { dropChars, literalPrefix } from '../text-slice.ts';
 import { withNamedHosts } from './named-hosts.ts';
@@ -70,7 +70,7 @@ const plainMatch = { kind: 'matched', installs: false, effects: [], credentials:
 function additionsOf(options: readonly ReadOption<ToolOption>[], layers: readonly ToolOptions[]): readonly Addition[] {
   const listed = layers.flatMap((layer) => layer.additions);
   return options.flatMap(({ name, value }) =>
-    listed.filter((one) => one.option === name && (one.value === undefined || fits(one.value, value ?? []))),
+    listed.filter((one) => one.option === name && (one.value === undefined || mayFit(one.value, value ?? []))),
   );
 }
 
@@ -128,12 +128,17 @@ function fits(pattern: string, value: Text): boolean {
   return literalOf(value)?.trim().toLowerCase() === wanted;
 }
 
+/** A value that only a run can tell may be any. */
+function mayFit(pattern: string, value: Text): boolean {
+  return literalOf(value) === undefined || fits(pattern, value);
+}
+
 /** `--payload file://x`, `body=@x`: files named inside any word. */
 function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
   const effects = words.slice(1).flatMap((word) =>
     tool.filePrefixes.flatMap((prefix): DraftEffect[] => {
-      const path = afterPrefix(literalPrefix(word), prefix);
-      return path === undefined ? [] : [{ kind: 'read', path: literalText(path) }];
+      const path = afterPrefix(word, prefix);
+      return path.length === 0 || literalOf(path) === '-' ? [] : [{ kind: 'read', path }];
     }),
   );
   const written = words.slice(1).flatMap((word) =>
@@ -145,12 +150,11 @@ function prefixEffects(tool: Tool, words: readonly Text[]): PartEffects {
   return { effects: [...effects, ...written] };
 }
 
-function afterPrefix(word: string, prefix: string): string | undefined {
-  const inside = prefix.startsWith('=') ? word.indexOf(prefix) : word.indexOf(`=${prefix}`);
-  const at = word.startsWith(prefix) ? 0 : inside;
-  if (at < 0) return undefined;
-  const path = word.slice(word.indexOf(prefix, at) + prefix.length);
-  return path === '' || path === '-' ? undefined : path;
+function afterPrefix(word: Text, prefix: string): Text {
+  const start = literalPrefix(word);
+  const inside = prefix.startsWith('=') ? start.indexOf(prefix) : start.indexOf(`=${prefix}`);
+  const at = start.startsWith(prefix) ? 0 : inside;
+  return at < 0 ? [] : dropChars(word, start.indexOf(prefix, at) + prefix.length);
 }
 
 function distinct(effects: readonly DraftEffect[]): readonly DraftEffect[] {

@@ -180,7 +180,9 @@ function skipUnlisted(
   // `-m -- --upload-pack`: is `--` the value, or the end of options?
   if (step.value === undefined && next !== undefined && literalOf(next) === '--') return undefined;
   if (policy === 'accept' || step.value !== undefined) return 1;
-  return next === undefined ? undefined : 2;
+  // `-xerror -protocol_whitelist x`: perhaps it takes no value, and the next one matters.
+  const isListed = next !== undefined && /^(?:options|missing-value)$/.test(readOptionWord([next], 0, table).kind);
+  return next === undefined || isListed ? undefined : 2;
 }
 
 /** `-qO file` with `-q` unlisted: a letter that matters may stand in the bundle. */

@@ -1,6 +1,12 @@
 import type { ShellProgram, ShellStatement } from '../../ir/shell-program.ts';
 import type { Binding, SetupLine, SuppliedFile } from '../../ir/skill.ts';
-import { calledFunctions, type DefinedFunction, definedFunctions } from './defined-functions.ts';
+import {
+  assignedBy,
+  calledFunctions,
+  type DefinedFunction,
+  definedFunctions,
+  unsettledFunctions,
+} from './defined-functions.ts';
 import { commentOf, type Layout } from './piece-comment.ts';
 import { isSetup, literalWord } from './setup-lines.ts';
 import {
@@ -25,11 +31,10 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     return { ...nothing, pieces: [{ program, scope: context.scope }] };
   }
   const stated = statements.map(factsOf);
-  const defined = new Set([
-    ...stated.flatMap(({ defines }) => [...defines]),
-    ...context.functions.map(({ name }) => name),
-  ]);
-  const isText = statements.map((statement) => isTextLine(statement, defined));
+  const defines = [...new Set(stated.flatMap((fact) => [...fact.defines]))];
+  const own = new Set(defines);
+  const isDefined = (name: string): boolean => own.has(name) || context.defined.has(name);
+  const isText = statements.map((statement) => isTextLine(statement, isDefined));
   const facts = stated.map((fact, index) => (isText[index] === true ? inert : fact));
   const extents = statements.map((statement) => extentOf(block, statement));
   const groups = mergeOverlaps(
@@ -46,8 +51,11 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
     const active = group.filter((index) => facts[index]?.preamble !== true && facts[index]?.isCd !== true);
     const lines = group.flatMap((index) => statements[index] ?? []);
     if (active.length === 0) {
-      const told = group.filter((index) => isText[index] === true).flatMap((index) => statements[index] ?? []);
-      setup.push(...[...told, ...lines.filter(isStandInExport)].map((line) => setupLine(block, line, context.source)));
+      const told = group
+        .filter((index) => isText[index] === true || facts[index]?.runs === true)
+        .flatMap((index) => statements[index] ?? []);
+      const forReader = lines.filter((line) => !told.includes(line) && isStandInExport(line));
+      setup.push(...[...told, ...forReader].map((line) => setupLine(block, line, context.source)));
     } else if (active.every((index) => isSetupAt(statements, index, context.underInstall))) {
       setup.push(
         ...active.flatMap((index) => statements[index] ?? []).map((line) => setupLine(block, line, context.source)),
@@ -56,17 +64,22 @@ export function readProgram(block: SourceText, program: ShellProgram, context: S
       pieces.push(pieceOf(block, program, group, { extents, facts, bindings }, context));
     }
   }
+  const exports = bindings.filter(({ binding }) => binding.exported).map(({ binding }) => binding);
+  const exported = new Set(exports.map(({ span }) => span));
   return {
     pieces,
     setup,
-    exports: bindings.filter(({ binding }) => binding.exported).map(({ binding }) => binding),
+    exports,
     files: statements.flatMap(heredocFiles),
     functions: definedFunctions(
       statements,
       facts,
       (index) => sliceSource(block, extents[index]?.start ?? 0, extents[index]?.end ?? 0),
-      (index) => [...context.scope, ...bindings.filter((one) => one.index < index).map(({ binding }) => binding)],
+      [...context.scope, ...bindings.map(({ binding }) => binding)],
     ),
+    defines,
+    unsettled: unsettledFunctions(statements, facts),
+    assigned: facts.flatMap((fact) => assignedBy(fact, exported)),
     diagnostics: [],
   };
 }
@@ -125,7 +138,7 @@ function pieceOf(
   const comment = commentOf(block, program.statements, linked, layout);
   const facts = group.flatMap((index) => layout.facts[index] ?? []);
   const earlier = calledFunctions(context.functions, facts);
-  const scope = [...context.scope, ...earlier.flatMap((one) => one.scope), ...before];
+  const scope = inOrder([...context.scope, ...earlier.flatMap((one) => one.scope), ...before]);
   return {
     program: own.diagnostics.length === 0 ? withFunctions(own.program, earlier, ranges, context.source) : program,
     scope: usedBindings(scope, [...earlier.map((one) => one.facts), ...facts]),
@@ -151,6 +164,11 @@ function withAssignmentsBetween(group: readonly number[], bindings: readonly Pla
   const last = group.at(-1) ?? 0;
   const between = bindings.map(({ index }) => index).filter((index) => index > first && index < last);
   return between.length === 0 ? group : [...new Set([...group, ...between])].sort((a, b) => a - b);
+}
+
+/** As the document has them: the last one of a name is what a session would hold. */
+function inOrder(bindings: readonly Binding[]): readonly Binding[] {
+  return [...new Set(bindings)].sort((a, b) => a.span.start - b.span.start);
 }
 
 /** Those that are read, directly or through another, and those that every program inherits. */

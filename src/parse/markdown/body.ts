@@ -8,7 +8,7 @@ import { isGenericTitle, type NameHint, nameOperations } from '../operation-name
 import type { Block, CodeBlock, ParagraphBlock } from './block.ts';
 import { resolveBundlePaths } from './bundle-paths.ts';
 import { commandRoute } from './command-route.ts';
-import type { DefinedFunction } from './defined-functions.ts';
+import { type DefinedFunction, functionsAfter } from './defined-functions.ts';
 import { type FenceKind, fenceKind, isRequestLine } from './fence-kind.ts';
 import { inlineCommands } from './inline-commands.ts';
 import { looksLikeCommand } from './known-commands.ts';
@@ -62,6 +62,7 @@ interface Reading {
   readonly shown: string[];
   exports: Binding[];
   functions: readonly DefinedFunction[];
+  readonly defined: Set<string>;
   outline: Outline;
   paragraph: ParagraphBlock | undefined;
   /** The operation that a sample behind it would describe. */
@@ -84,6 +85,7 @@ export function readBody(blocks: readonly Block[], context: BodyContext): ReadBo
     shown: [],
     exports: [],
     functions: [],
+    defined: new Set(),
     outline: [],
     paragraph: undefined,
     answering: undefined,
@@ -220,11 +222,14 @@ function readShell(reading: Reading, content: SourceText, onlyKnown: boolean): v
     underInstall: isUnderInstall(reading.outline),
     scope: reading.exports,
     functions: reading.functions,
+    defined: reading.defined,
   });
   reading.shown.push(content.text);
   reading.setup.push(...read.setup);
   reading.exports = [...reading.exports, ...read.exports].slice(-200);
-  if (!onlyKnown) reading.functions = [...reading.functions, ...read.functions].slice(-maxFunctions);
+  for (const name of read.defines) reading.defined.add(name);
+  const functions = onlyKnown ? [] : read.functions;
+  reading.functions = functionsAfter(reading.functions, { ...read, functions }).slice(-maxFunctions);
   const pieces = onlyKnown ? read.pieces.filter(({ program }) => looksLikeCommand(program.text)) : read.pieces;
   if (!onlyKnown || pieces.length > 0) reading.diagnostics.push(...read.diagnostics);
   for (const piece of pieces) addShell(reading, piece, pieces.length > 1);
@@ -321,6 +326,7 @@ function addInline(reading: Reading, command: SourceText): void {
     underInstall: isUnderInstall(reading.outline),
     scope: reading.exports,
     functions: reading.functions,
+    defined: reading.defined,
   });
   reading.setup.push(...read.setup);
   if (read.diagnostics.every(({ code }) => code !== 'shell/syntax'))

@@ -20,17 +20,21 @@ function isScript(words: readonly string[]): boolean {
   return first === 'import' && second === '{' && words.at(-2) === 'from' && /^["'].*["']$/.test(words.at(-1) ?? '');
 }
 
-/** `name = "value"`: to bash a program `name`, which no author means. */
+/** `name = "value"`: to bash a program `name`, which no author means; with these names it would do something to `value`. */
 function isSetting(words: readonly string[]): boolean {
-  const [name = '', sign, value] = words;
-  return sign === '=' && value !== undefined && /^[A-Za-z][\w.-]*$/.test(name);
+  const [name = '', sign, value = ''] = words;
+  const isValue = /^(?:["'[{]|-?\d|(?:true|false)$)/.test(value);
+  return sign === '=' && isValue && /^[A-Za-z][\w.-]*$/.test(name) && !actsOnWords.test(name);
 }
+
+const actsOnWords =
+  /^(?:shred|srm|trash|unlink|rmdir|truncate|wipefs|mkfs[\w.]*|at|crontab|install|touch|aria2c|axel)$/;
 
 /** `"Smith AB"[Author] AND cancer[Title]`, and a line of it that goes on. */
 function isSearchQuery(words: readonly string[]): boolean {
   const [first = ''] = words;
   if (!words.some((word) => /^(?:AND|OR|NOT)$/.test(word))) return false;
-  return /^(?:AND|OR|NOT)$/.test(first) || /^"[^"$`]*"\[[A-Z]/.test(first);
+  return /^(?:AND|OR|NOT)$/.test(first) || /^"[^"$`\\/]*"\[[A-Z]/.test(first);
 }
 
 /**
@@ -46,5 +50,5 @@ const unreadText: readonly RegExp[] = [
   /^\s*[A-Z][A-Za-z]*:\s+[A-Z]/,
   /^\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\([^()]*\);?\s*(?:#.*|\/\/.*)?$/,
   /^\s*[\]})]+[,;]?\s*$/,
-  /^\s*\|\s*[a-z]+ /,
+  /^\s*\|\s*(?:stats|eventstats|streamstats|timechart|chart|eval|where|search|table|fields|rex|rename|dedup|transaction|lookup|bin|bucket|sort|head|top|rare|spath|mvexpand|append|extend|project|summarize|take|order|distinct|count|limit|filter|parse|display) /,
 ];

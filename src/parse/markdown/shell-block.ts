@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../../ir/diagnostic.ts';
 import { readProgram } from './block-program.ts';
+import { functionsAfter } from './defined-functions.ts';
 import { isUnreadText } from './other-language.ts';
 import {
   maxStatements,
@@ -30,14 +31,24 @@ export function readShellBlock(block: SourceText, context: ShellBlockContext): S
 /** Broken shell, part by part: what bash would refuse is reported, the rest is read. */
 function readChunks(chunks: readonly SourceText[], context: ShellBlockContext): ShellBlock {
   let all = nothing;
-  for (const chunk of chunks) all = withMore(all, readChunk(chunk, afterwards(all, context), []));
+  chunks.forEach((chunk, index) => {
+    const later = chunks.slice(index + 1).map(({ text }) => text);
+    all = withMore(all, readChunk(chunk, afterwards(all, context), { above: [], later }));
+  });
   return all;
 }
 
-function readChunk(chunk: SourceText, context: ShellBlockContext, above: readonly string[]): ShellBlock {
+interface Around {
+  /** Lines of the same part that were set aside. */
+  readonly above: readonly string[];
+  /** The parts behind. */
+  readonly later: readonly string[];
+}
+
+function readChunk(chunk: SourceText, context: ShellBlockContext, around: Around): ShellBlock {
   const parsed = parseSource(chunk, context.source);
   if (parsed.diagnostics.length === 0) return readProgram(chunk, parsed.program, context);
-  return readUntilError(chunk, parsed.diagnostics, context, above);
+  return readUntilError(chunk, parsed.diagnostics, context, around);
 }
 
 function withMore(all: ShellBlock, read: ShellBlock): ShellBlock {
@@ -46,7 +57,10 @@ function withMore(all: ShellBlock, read: ShellBlock): ShellBlock {
     setup: [...all.setup, ...read.setup],
     exports: [...all.exports, ...read.exports],
     files: [...all.files, ...read.files],
-    functions: [...all.functions, ...read.functions],
+    functions: functionsAfter(all.functions, read),
+    defines: [...all.defines, ...read.defines],
+    unsettled: [...all.unsettled, ...read.unsettled],
+    assigned: [...all.assigned, ...read.assigned],
     diagnostics: [...all.diagnostics, ...read.diagnostics],
   };
 }
@@ -55,7 +69,8 @@ function afterwards(read: ShellBlock, context: ShellBlockContext): ShellBlockCon
   return {
     ...context,
     scope: [...context.scope, ...read.exports],
-    functions: [...context.functions, ...read.functions],
+    functions: functionsAfter(context.functions, read),
+    defined: read.defines.length === 0 ? context.defined : new Set([...context.defined, ...read.defines]),
   };
 }
 
@@ -65,13 +80,12 @@ const maxTextLines = 40;
 /**
  * The lines in front of the first error, if bash would accept them alone; what is behind it is shown, and never runs.
  * Where the line of the error is no shell by its form, it alone is set aside: in front of it nothing is left open.
- * `above` are such lines of the same part.
  */
 function readUntilError(
   chunk: SourceText,
   diagnostics: readonly Diagnostic[],
   context: ShellBlockContext,
-  above: readonly string[],
+  { above, later }: Around,
 ): ShellBlock {
   const failed = Math.min(...diagnostics.map(({ span }) => span?.start ?? 0));
   const lines = sourceLines(chunk);
@@ -83,12 +97,16 @@ function readUntilError(
   const read = before.length === 0 || isOpen ? nothing : readProgram(prefix, parsed.program, context);
   const line = lines[before.length];
   const continues = before.length === 0 && above.at(-1)?.endsWith(',') === true;
-  if (!isOpen && line !== undefined && above.length < maxTextLines && (continues || isUnreadText(line.text))) {
+  const isAside = line !== undefined && !mayClose(line.text, later) && (continues || isUnreadText(line.text));
+  if (!isOpen && isAside && above.length < maxTextLines) {
     const text = line.text.trim();
     const set = { ...read, setup: [...read.setup, { text, span: sourceSpan(line, context.source) }] };
     const behind = lines.slice(before.length + 1);
     if (behind.length === 0) return set;
-    return withMore(set, readChunk(joinSources(behind, '\n'), afterwards(set, context), [...above, text]));
+    return withMore(
+      set,
+      readChunk(joinSources(behind, '\n'), afterwards(set, context), { above: [...above, text], later }),
+    );
   }
   const rest = isOpen ? chunk : joinSources(lines.slice(before.length), '\n');
   return {
@@ -96,6 +114,11 @@ function readUntilError(
     pieces: [...read.pieces, unreadPiece(rest, diagnostics, context)],
     diagnostics: [...read.diagnostics, ...diagnostics],
   };
+}
+
+/** `- it's`, and an apostrophe in a later part: to bash all between them is one word, and what is behind it runs. */
+function mayClose(line: string, later: readonly string[]): boolean {
+  return ["'", '"', '`'].some((mark) => line.split(mark).length % 2 === 0 && later.some((part) => part.includes(mark)));
 }
 
 /** Whether the next line would belong to the last command: behind a backslash, or in a heredoc, where even `)` is text. */

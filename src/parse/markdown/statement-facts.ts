@@ -7,6 +7,8 @@ export interface StatementFacts {
   /** Only sets the stage: assignments, `export`, `set`, `source`, a function's definition. */
   readonly preamble: boolean;
   readonly isCd: boolean;
+  /** Whether a preamble does more than set the stage: `TOKEN=$(curl …)`, `source setup.sh`, `> file`. */
+  readonly runs: boolean;
   /** `exec 3>f`: holds for every command after it. */
   readonly redirectsShell: boolean;
   /** Assignments of a preamble whose value is text and variables only. */
@@ -16,6 +18,7 @@ export interface StatementFacts {
   readonly computes: ReadonlySet<string>;
   readonly reads: ReadonlySet<string>;
   readonly defines: ReadonlySet<string>;
+  readonly unsets: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly mentions: readonly string[];
@@ -25,12 +28,14 @@ export interface StatementFacts {
 export const inert: StatementFacts = {
   preamble: true,
   isCd: false,
+  runs: false,
   redirectsShell: false,
   bindings: [],
   exported: false,
   computes: new Set(),
   reads: new Set(),
   defines: new Set(),
+  unsets: new Set(),
   calls: new Set(),
   writes: new Set(),
   mentions: [],
@@ -61,6 +66,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
   const computes = new Set<string>();
   const reads = new Set<string>();
   const defines = new Set<string>();
+  const unsets = new Set<string>();
   const writes = new Set<string>();
   const bindings = preambleAssignments(statement);
   walkNode(node, {
@@ -73,6 +79,7 @@ export function factsOf(statement: ShellStatement): StatementFacts {
     },
     command: (command) => {
       for (const name of computedBy(command, bindings)) computes.add(name);
+      if (command.words[0]?.text === 'unset') for (const { text } of command.words.slice(1)) unsets.add(text);
       for (const path of writtenBy(command)) writes.add(path);
     },
     redirect: ({ operator, target, variable }) => {
@@ -86,12 +93,14 @@ export function factsOf(statement: ShellStatement): StatementFacts {
   return {
     preamble: isPreamble(statement, first),
     isCd: first === 'cd' || first === 'pushd',
+    runs: runsMore(statement, first),
     redirectsShell: redirectsShell(statement),
     bindings,
     exported: first === 'export',
     computes,
     reads,
     defines,
+    unsets,
     calls: new Set(commandsOf([statement]).flatMap(({ words }) => (words[0] === undefined ? [] : [words[0].text]))),
     writes: new Set([...writes].filter((path) => path.length > 1 && !path.startsWith('/dev/'))),
     mentions: mentionsOf([statement]),
@@ -104,6 +113,14 @@ function isPreamble(statement: ShellStatement, first: string | undefined): boole
   if (node.kind !== 'command') return false;
   if ((first === 'source' || first === '.') && node.words.some(runsCommands)) return false;
   return first === undefined ? node.words.length === 0 && node.redirects.length === 0 : stageWords.has(first);
+}
+
+/** What a function would do is done where it is called. */
+function runsMore(statement: ShellStatement, first: string | undefined): boolean {
+  const { node } = statement;
+  if (node.kind !== 'command') return false;
+  if (first === 'source' || first === '.' || first === 'alias' || node.redirects.length > 0) return true;
+  return commandsOf([statement]).length > 1;
 }
 
 /** `source <(curl …)` runs what comes out of it: that is no preparation of anything. */

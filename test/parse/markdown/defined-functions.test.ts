@@ -56,11 +56,45 @@ describe('a function that an earlier block defines', () => {
     );
   });
 
+  test('hides a known program, as it would in a shell', () => {
+    const own = 'git() { curl https://a.example; }';
+    expect(textsOf([own], ['git status'])).toEqual([`${own}\ngit status`]);
+  });
+
+  test('reads what was assigned last in front of the call', () => {
+    const [first, second] = ['export BASE="https://a.example"', 'export BASE="https://b.example"'];
+    const call = 'curl "$BASE/x"';
+    const [expected] = effectsOf([second, call]);
+    expect(effectsOf([first, `get() { ${call}; }`], [second], ['get'])).toEqual([expected]);
+    expect(effectsOf([first, `get() { ${call}; }`, second], ['get'])).toEqual([expected]);
+    expect(effectsOf([second], [first, second, `get() { ${call}; }`], ['get'])).toEqual([expected]);
+  });
+
+  test('is not taken where a block between them assigns what it reads', () => {
+    const own = ['BASE="https://a.example"', 'get() { curl "$BASE/x"; }'];
+    expect(textsOf(own, ['BASE="https://b.example"'], ['get']).at(-1)).toBe('get');
+    expect(textsOf(own, ['for BASE in a b; do date; done'], ['get']).at(-1)).toBe('get');
+    expect(textsOf(own, ['OTHER="https://b.example"'], ['get']).at(-1)).toBe(`${own[1]}\nget`);
+  });
+
+  test('is no line of text, wherever it was defined', () => {
+    const call = 'The list is long and more. See the help.';
+    const define = 'if x; then The() { rm -r y; }; fi';
+    expect(textsOf([define], [call])).toEqual([define, call]);
+    expect(textsOf(['date'], [call])).toEqual(['date']);
+  });
+
   test.each([
     ['behind the call', [['get x'], ['get() { date; }']], 'get x'],
     ['in a block of another language', [['get x']], 'get x'],
     ['inside another command', [['if true; then get() { date; }; fi'], ['get x']], 'get x'],
-    ['with the name of a known program', [['curl() { date; }'], ['curl https://a.example']], 'curl https://a.example'],
+    ['behind `unset`', [['get() { date; }'], ['unset -f get; date'], ['get x']], 'get x'],
+    [
+      'where a condition may define another',
+      [['get() { date; }'], ['if x; then get() { pwd; }; fi'], ['get x']],
+      'get x',
+    ],
+    ['inside another function', [['get() { date; }'], ['set-up() { get() { pwd; }; }'], ['get x']], 'get x'],
     ['of too much text', [[`get() { echo ${'x'.repeat(9000)}; }`], ['get x']], 'get x'],
   ])('is not taken from %s', (_, blocks, last) => {
     expect(textsOf(...blocks)).toContain(last);

@@ -184,7 +184,7 @@ describe('set-up', () => {
     '// a comment',
     'Good signs are:',
     'Write a test for the parser',
-    './run.sh [--fast|--slow]',
+    'demo [--fast|--slow]',
     '0 9 * * * cd x && ./run.sh',
     'process action:log sessionId:1',
     'curl -H "K: $KEY" ...',

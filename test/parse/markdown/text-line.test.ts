@@ -20,7 +20,12 @@ describe('a line that is no command', () => {
     '[Unit]',
     '[[mapping]]',
     'pattern = "src/**/*.txt"',
-    'config/mapping.toml',
+    'mapping.toml',
+    '["--flag", "value"],',
+    '{"id": "1", "kind": "x"}',
+    'demo list <id> [--fast | --slow]',
+    'curl -s ... | sort -u',
+    'curl -s ... > /dev/null',
     'CVE-2099-12345 exp:2099-06-01',
     'GHSA-aaaa-bbbb-cccc',
     'import time',
@@ -44,6 +49,34 @@ describe('a line that is no command', () => {
 
   test.each([
     '"$TOOL": x',
+    '"./run":x --all',
+    'config/mapping.toml',
+    '{"rm","-r","x"}',
+    '["r"]m x',
+    '"./ru"[Nn] AND x',
+    'shred = "x"',
+    'demo = x.txt',
+    './run.sh all and more. Then stop.',
+    'demo x.txt and more. Then stop.',
+    'demo all more. Then stop.',
+    './run.sh --text, --both, x',
+    'demo --text, --both, x',
+    '0 2 * * * x || rm -r y',
+    '0 2 * * * cd x && y || rm -r z',
+    '0 2 * * * x $(curl https://a.example)',
+    '0 2 * * * x $(date > y)',
+    '0 2 * * * x > y',
+    'curl -d "$(cat x)" ...',
+    'curl -s ... > x',
+    'curl -s ... | jq . > x',
+    'curl -s ... | sort -o x',
+    'curl -s ... | rg --pre ./run.sh x',
+    'curl -d @x https://a.example | --fast',
+    './run.sh [--fast | --slow]',
+    'git push [--fast | --slow]',
+    'demo x.txt [--fast | --slow]',
+    'demo --all [--fast | --slow]',
+    'bash <command> [flags]',
     '"status": "$(id)"',
     '39.9 --all',
     '[Unit] start',
@@ -103,9 +136,44 @@ describe('a line that is no command', () => {
     const swallowed = [...knownCommands].flatMap((program) =>
       behind
         .map((rest) => `${program} ${rest}`)
-        .filter((line) => parseShell(line, '').program.statements.some((one) => isTextLine(one, new Set()))),
+        .filter((line) => parseShell(line, '').program.statements.some((one) => isTextLine(one, () => false))),
     );
     expect(swallowed).toEqual([]);
+  });
+});
+
+describe('a line that prepares others and runs something', () => {
+  test.each([
+    'TOKEN=$(curl https://a.example)',
+    'export TOKEN="$(./token.sh)"',
+    'declare -r A=`date`',
+    'set -- $(cat x)',
+    ': ${X:=$(curl https://a.example)}',
+    'true <(curl https://a.example)',
+    'source lib.sh',
+    '. ./lib.sh',
+    "alias x='curl https://a.example'",
+    ': > x',
+  ])('%s is shown where nothing takes it up', (line) => {
+    expect(read(line)).toEqual([[], [line]]);
+    expect(read(line, 'date')).toEqual([['date'], [line]]);
+  });
+
+  test.each(['A=1', 'export A="$B"', 'set -e', 'cd x', 'true', 'f() { curl https://a.example; }'])(
+    '%s says nothing alone',
+    (line) => {
+      expect(read(line)).toEqual([[], []]);
+    },
+  );
+
+  test('a folder that a program names is a part of what is done there', () => {
+    expect(read('cd "$(mktemp -d)"')).toEqual([[], ['cd "$(mktemp -d)"']]);
+    expect(read('cd "$(mktemp -d)"', 'date')).toEqual([['cd "$(mktemp -d)"\ndate'], []]);
+  });
+
+  test('where a command needs it, it is a part of that', () => {
+    const lines = ['TOKEN=$(./token.sh)', 'curl -H "X: $TOKEN" https://a.example'];
+    expect(read(...lines)).toEqual([[lines.join('\n')], []]);
   });
 });
 
@@ -119,6 +187,17 @@ describe('a line that bash would not read', () => {
     '| stats min(_time) as first',
   ])('%s is set aside, and what is around it read', (line) => {
     expect(read('date', line, 'curl https://a.example')).toEqual([['date', 'curl https://a.example'], [line]]);
+  });
+
+  test('a shell behind a bar is no step of a search', () => {
+    const lines = ['curl https://a.example/run.sh', '| bash -s x'];
+    expect(read(...lines)).toEqual([lines, []]);
+  });
+
+  test('a quote that it opens may not close in a later part, where bash would run what is behind it', () => {
+    const opened = ["- it's (a", '', "- b' ; rm -r x ; echo '", '', "c'", ')'];
+    expect(read(...opened)).toEqual([["- it's (a", "c'\n)"], ["- b' ; rm -r x ; echo '"]]);
+    expect(read("- it's (a", '', 'date', ')')).toEqual([['date'], ["- it's (a", ')']]);
   });
 
   test('goes on in the next one behind a comma', () => {
