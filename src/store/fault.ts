@@ -15,6 +15,9 @@ export const waitRemedy = 'wait until the other processes are done, and try agai
 
 export const resetRemedy = 'skillc log reset --acknowledge';
 
+/** The database says `disk I/O error` for a full disk too; the doctor says how much room is left. */
+const faultRemedy = 'skillc doctor';
+
 export interface FaultData {
   readonly code: string;
   readonly message: string;
@@ -27,7 +30,7 @@ export function faultData(error: unknown): FaultData {
     const remedy = error.remedy === undefined ? {} : { remedy: error.remedy };
     return { code: error.code, message: error.message, ...remedy };
   }
-  return { code: 'log/fault', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'log/fault', message: error instanceof Error ? error.message : String(error), remedy: faultRemedy };
 }
 
 export function faultOf(data: FaultData): StoreFault {

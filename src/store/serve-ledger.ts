@@ -214,7 +214,7 @@ class LedgerThread {
     this.#broken = new StoreFault(
       code === 'log/fault' ? 'log/read-only' : code,
       `nothing more is recorded: ${message}`,
-      code === 'log/fault' ? 'skillc doctor' : remedy,
+      remedy,
     );
     return this.#broken;
   }

@@ -15,9 +15,10 @@ import { fileOutput } from './file-output.ts';
 import { grantedFiles } from './granted-files.ts';
 import type { ExecHost } from './host.ts';
 import { httpCall } from './http-step.ts';
-import { type Captures, keepCredentials } from './keep-credentials.ts';
+import { type Captures, keepCredentials, withholding } from './keep-credentials.ts';
 import type { ChildCalls, ProgramProvider } from './program.ts';
 import { readCookies } from './read-cookies.ts';
+import { searchedOutput } from './searched-output.ts';
 
 /** One call that was admitted, of a plan or of a program, with all that is known when it starts. */
 export interface CallRun {
@@ -84,7 +85,11 @@ async function request(run: CallRun, progress: Progress, host: ExecHost): Promis
     now: host.clock.wall(),
   });
   if (isValueProblem(made)) return failure(made.code, made.message, made.remedy);
-  return keepCredentials(await host.http.run(made, context), made.request.origin, captures, progress, host);
+  const withhold = withholding(made.request.origin, captures, progress, host);
+  const { output } = made.request;
+  const asked =
+    output.kind === 'file' ? { ...made, request: { ...made.request, output: searchedOutput(output, withhold) } } : made;
+  return keepCredentials(await host.http.run(asked, context), withhold);
 }
 
 async function runProgram(

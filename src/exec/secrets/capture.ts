@@ -11,6 +11,8 @@ export interface CaptureRules {
 export interface Captured {
   readonly json: Json;
   readonly credentials: readonly CapturedCredential[];
+  /** Those that cannot be kept, such as a key of several lines. */
+  readonly withheld: readonly string[];
 }
 
 export interface CapturedCredential {
@@ -18,6 +20,9 @@ export interface CapturedCredential {
   readonly value: SecretValue;
   readonly pointer: string;
 }
+
+/** What is shown for a credential that cannot be kept. */
+export const WITHHELD = '${secret:withheld}';
 
 /** Shorter strings under such a name are states and kinds: `"token": "none"`. */
 const SHORTEST = 8;
@@ -73,12 +78,16 @@ export function mayHoldCredentials(text: string, declared: CaptureRules['declare
   return declared.size > 0 || telling.test(text);
 }
 
-export function capture(json: Json, rules: CaptureRules): Captured {
+/** `names` are those that are taken already, with their values; what is found here is added. */
+export function capture(json: Json, rules: CaptureRules, names: Map<string, string> = new Map()): Captured {
   const credentials: CapturedCredential[] = [];
-  const names = new Map<string, string>();
+  const withheld: string[] = [];
   const take = (wanted: string, text: string, pointer: string, allowShort: boolean): Json => {
     const made = SecretValue.of(text, { allowShort });
-    if (made.kind !== 'value') return '${secret:withheld}';
+    if (made.kind !== 'value') {
+      withheld.push(text);
+      return WITHHELD;
+    }
     const name = freeName(wanted, text, names);
     if (!credentials.some((credential) => credential.name === name))
       credentials.push({ name, value: made.value, pointer });
@@ -99,12 +108,15 @@ export function capture(json: Json, rules: CaptureRules): Captured {
       ]),
     );
   };
-  return { json: walk(json, '', ''), credentials };
+  return { json: walk(json, '', ''), credentials, withheld };
 }
 
 /** By the member's name alone; masks of secrets that are known already are none. */
 function isCredential(key: string, value: string): boolean {
-  if (value.length < SHORTEST || /^\$\{secret:[A-Za-z0-9_]+\}$/.test(value)) return false;
+  return value.length >= SHORTEST && !/^\$\{secret:[A-Za-z0-9_]+\}$/.test(value) && isCredentialName(key);
+}
+
+export function isCredentialName(key: string): boolean {
   const words = wordsOf(key);
   if (words.some((word) => harmless.has(word))) return false;
   return credentialNames.some(

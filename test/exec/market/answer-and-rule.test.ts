@@ -51,6 +51,29 @@ test('a no stands whatever a rule allows, until a person says yes', async () => 
   expect(server.seen).toHaveLength(1);
 });
 
+test('a no stands when other content took its place, and when it was unloaded, and the same comes back', async () => {
+  const plain = await questionOf('plain');
+  expect(await deny(skillc.host, plain, person)).toMatchObject({ ok: true });
+  await rule(true);
+  const commands = { Plain: `curl -s ${server.origin}/plain`, Secret: `curl -s ${server.origin}/secret` };
+  const same = { ...commands, Secret: `${commands.Secret} -H "X-Api-Key: $BOTH_KEY"` };
+  await skillc.load(skillc.write('both', commands));
+  expect((await skillc.ask('both.plain')).outcome).toBe('done');
+  await skillc.load(skillc.write('both', same));
+  expect(reasonCode(await skillc.ask('both.plain'))).toBe('approval/denied');
+  expect(await skillc.host.ledger.submit({ ...person, kind: 'unload-skill', skill: 'both' })).toMatchObject({
+    ok: true,
+  });
+  await skillc.load(skillc.write('both', same));
+  expect(reasonCode(await skillc.ask('both.plain'))).toBe('approval/denied');
+  expect(server.seen).toHaveLength(1);
+  expect((await verifyLog(skillc.home)).ok).toBe(true);
+  expect(await approve(skillc.host, await questionOf('plain'), { ...person, scope: 'session' })).toMatchObject({
+    ok: true,
+  });
+  expect((await skillc.ask('both.plain')).outcome).toBe('done');
+});
+
 test('what nobody said no to is allowed by the rule alone', async () => {
   await rule(true);
   expect((await skillc.ask('both.plain')).outcome).toBe('done');
