@@ -8,6 +8,7 @@ import { fileRedirects } from './command-words.ts';
 import { decidePath } from './infer/paths.ts';
 import { tierOf } from './judge.ts';
 import type { MappedSite, NumberedCall, ShellContext } from './program/mapped-site.ts';
+import { runsAlone } from './runs-alone.ts';
 
 /** One simple command or one straight pipeline of them, after assignments of values the text itself gives. */
 export function straightNodes({ program }: ShellBody): readonly ShellCommand[] | undefined {
@@ -40,6 +41,7 @@ export function directCalls(
   if (sites.length !== nodes.length || sites.some((site) => site.needsShell)) return undefined;
   if (nodes.length > 1 && sites.some((site) => site.calls.length !== 1)) return undefined;
   if (sites.some((site) => site.calls.length === 0)) return undefined;
+  if (sites.some((site) => site.calls.some(({ call }) => !runsAlone(call)))) return undefined;
   const first = inputCall(sites[0], context);
   const last = outputCall(sites.at(-1), context);
   if (first === 'shell' || last === 'shell' || middleRedirects(sites)) return undefined;

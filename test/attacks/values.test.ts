@@ -54,7 +54,6 @@ describe('a credential written out in the skill', () => {
     ["curl -H 'X-Session: x9Kq02' https://good.test/", 'x9Kq02', 'header:x-session'],
     [`curl -d '{"token": "abc123"}' https://good.test/`, 'abc123', 'body:/token'],
     ["PGPASSWORD=zzq psql -h db.good.test -c 'select 1'", 'zzq', 'env:PGPASSWORD'],
-    ['psql postgres://u:zzq@db.good.test/x', 'zzq', 'login:password'],
     ['API_KEY=abc123; curl -H "X-Api-Key: $API_KEY" https://good.test/', 'abc123', 'API_KEY'],
     ['if true; then DB_PASSWORD=zzqq; echo ok; fi', 'zzqq', 'DB_PASSWORD'],
   ])('is found when it is short too, once: %s', (line, written, where) => {
@@ -65,6 +64,14 @@ describe('a credential written out in the skill', () => {
     const found = diagnostics.filter(({ code }) => code.startsWith('map/'));
     expect(found.map(({ code }) => code)).toEqual(['map/secret-embedded']);
     expect(command).toBe(line);
+  });
+
+  test('is found in the address of a database too, and that no program can use what stands for it', () => {
+    const line = 'psql postgres://u:zzq@db.good.test/x';
+    const { diagnostics } = mapCommand(line);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['map/secret-embedded', 'map/secret-unusable']);
+    const { skill, operations } = compiled({ 'SKILL.md': head + fence(line) });
+    expect(JSON.stringify({ skill, operations, diagnostics })).not.toContain('zzq');
   });
 
   test.each([

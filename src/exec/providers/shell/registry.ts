@@ -2,7 +2,7 @@ import type { Command, CommandName } from 'just-bash';
 import { cmp, mktemp, readlink, realpath, tee } from './tools/file-tools.ts';
 import { openssl } from './tools/openssl.ts';
 import { shellTool } from './tools/shells.ts';
-import { checksum, nothing, shasum, trap, umask, uuidgen, xxd } from './tools/small-tools.ts';
+import { checksum, md5, nothing, shasum, trap, umask, uuidgen, xxd } from './tools/small-tools.ts';
 import { textTools } from './tools/text-tools.ts';
 import { asCommand, type ShellTool, type ToolHost } from './tools/tool.ts';
 import { env, passing, printenv, timeout, xargs } from './tools/wrappers.ts';
@@ -59,6 +59,7 @@ const ours: Readonly<Record<string, ShellTool>> = {
   gtimeout: timeout,
   ionice: passing('ionice', /^-[cn]$/),
   jobs: nothing,
+  md5,
   mktemp,
   nice: passing('nice', /^-n$/),
   nohup: passing('nohup', /^$/),

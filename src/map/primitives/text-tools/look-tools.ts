@@ -56,6 +56,7 @@ export const lookTools: readonly ToolSpec[] = [
     }),
     operands: reads,
   },
+  { name: 'uuidgen', rows: rows({ flag: '-r,--random' }), operands: noFiles },
   {
     name: 'readlink',
     rows: rows({

@@ -1,6 +1,7 @@
 import { type Expr, list, literal } from '../../../ir/expr.ts';
 import { textExpr } from '../../../ir/expr-text.ts';
 import { type Hole, isHole, literalText, type Text } from '../../../ir/text.ts';
+import { sandboxedTextCommands } from '../../../ir/text-commands.ts';
 import {
   gnuRules,
   type OptionItem,
@@ -13,6 +14,7 @@ import {
 } from '../../option-table.ts';
 import { mapped, plainDraft, readEffect, refused, unknown, unreadOptions, writeEffect } from '../../outcome.ts';
 import type { CommandWords, DraftEffect, Mapped, Primitive } from '../../primitive.ts';
+import { toolDraft } from '../../tools/tool-primitive.ts';
 
 /** What an option's value is, or why the option is not for us. */
 export type Role = 'plain' | 'read' | 'write' | 'name-list' | 'runs' | 'refuse' | 'endless' | 'unclear';
@@ -95,7 +97,7 @@ export function readTool(spec: Omit<ToolSpec, 'operands'>, command: CommandWords
   });
 }
 
-/** A program that reads text and prints text: `text.transform` with an effect for each file it names. */
+/** A program that reads text and prints text, with an effect for each file it names: `text.transform` where there is an interpreter for it. */
 export function textTool(spec: ToolSpec): Primitive {
   return (command) => {
     const read = readTool(spec, command);
@@ -107,9 +109,14 @@ export function textTool(spec: ToolSpec): Primitive {
       read.items,
     );
     if (typeof more === 'string') return unknown('map/bad-arguments', `\`${spec.name}\` ${more}`, command.span);
-    return transform(spec.name, safeArgs(command, read), [...effects, ...more], command);
+    const [program = [], args] = [command.words[0], safeArgs(command, read)];
+    if (sandboxed.has(spec.name))
+      return mapped(toolDraft(spec.name, { ...command, words: [program, ...args] }, [...effects, ...more]));
+    return transform(spec.name, args, [...effects, ...more], command);
   };
 }
+
+const sandboxed: ReadonlySet<string> = new Set(sandboxedTextCommands);
 
 export function transform(
   name: string,

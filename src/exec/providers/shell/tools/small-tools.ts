@@ -45,7 +45,17 @@ export function checksum(algorithm: string): ShellTool {
   };
 }
 
-async function sums(algorithm: string, words: readonly string[], context: Context, { fs, control }: ToolHost) {
+type Line = (digest: string, word: string) => string;
+
+const asCoreutils: Line = (digest, word) => `${digest}  ${word}`;
+
+async function sums(
+  algorithm: string,
+  words: readonly string[],
+  context: Context,
+  { fs, control }: ToolHost,
+  line: Line = asCoreutils,
+) {
   const lines: string[] = [];
   for (const word of words.length === 0 ? ['-'] : words) {
     const input =
@@ -54,10 +64,23 @@ async function sums(algorithm: string, words: readonly string[], context: Contex
         : await fs.readFileBuffer(fs.resolvePath(context.cwd, word)).catch(() => undefined);
     if (input === undefined) return failed(`${algorithm}sum: ${word}: No such file or directory`);
     if (holdsHandle(Buffer.from(input).toString('latin1'))) return refuseDigest(`${algorithm}sum`, control);
-    lines.push(`${createHash(algorithm).update(input).digest('hex')}  ${word}\n`);
+    lines.push(`${line(createHash(algorithm).update(input).digest('hex'), word)}\n`);
   }
   return printed(lines.join(''));
 }
+
+/** That of macOS: `MD5 (FILE) = …`, turned round with `-r`, alone with `-q` and of standard input. */
+export const md5: ShellTool = async (words, context, host) => {
+  const wrong = words.find((word) => /^-./.test(word) && !/^-[qr]+$/.test(word));
+  if (wrong !== undefined) return host.control.refuse('shell/unsupported', `\`md5 ${wrong}\` is not run here`);
+  const has = (letter: string): boolean => words.some((word) => word.startsWith('-') && word.includes(letter));
+  const files = words.filter((word) => word === '-' || !word.startsWith('-'));
+  const line: Line = (digest, word) => {
+    if (files.length === 0 || has('q')) return digest;
+    return has('r') ? `${digest} ${word}` : `MD5 (${word}) = ${digest}`;
+  };
+  return sums('md5', files, context, host, line);
+};
 
 /** `shasum -a 256 FILE`, as Perl's. */
 export const shasum: ShellTool = async (words, context, host) => {
