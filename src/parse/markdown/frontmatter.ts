@@ -12,10 +12,16 @@ export interface Frontmatter {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Far more than any skill says of itself; what is not valid is read up to three times. */
+const mostCharacters = 64 * 1024;
+
 /** YAML first; then with values quoted; then key by key. Only malformed text is retried, never a refused one. */
 export function readFrontmatter(text: string, place: FrontmatterPlace, source: string): Frontmatter {
-  const raw = flattenTopFlows(withoutReturns(text.slice(place.start, place.end), place.start));
   const span = { source, start: place.start, end: place.end };
+  if (place.end - place.start > mostCharacters) {
+    return { diagnostics: [diagnose('limit/size', `the frontmatter has more than ${mostCharacters} characters`, span)] };
+  }
+  const raw = flattenTopFlows(withoutReturns(text.slice(place.start, place.end), place.start));
   const read = readSource(raw, source);
   if (read.node?.kind === 'map') return expandMetadata({ entries: read.node.entries, diagnostics: [] }, text, source);
   if (read.node === undefined && !onlySyntax(read.diagnostics)) return read;

@@ -12,15 +12,28 @@ export interface InlineCommand {
 /** Commands in running text: a known program with arguments, where the sentence or list tells the reader to run it. */
 export function inlineCommands(paragraph: ParagraphBlock): readonly InlineCommand[] {
   const { content } = paragraph;
+  const lineAt = lineStarts(content.text);
   return inlinePieces(content).flatMap((piece): readonly InlineCommand[] => {
     if (piece.kind !== 'code' || piece.text.trim() === '') return [];
     const before = content.text.slice(Math.max(0, piece.start - 80), piece.start);
     const written = sliceSource(content, piece.contentStart, piece.contentStart + piece.text.length);
-    const line = content.text.lastIndexOf('\n', piece.start) + 1;
-    const command = content.text[line] === '|' ? withoutPipeEscapes(written) : written;
+    const command = content.text[lineAt(piece.start)] === '|' ? withoutPipeEscapes(written) : written;
     if (/(?:^|[\s(:|>-])!$/.test(before)) return [{ command, atLoad: true }];
     return isMeant(command.text, before) ? [{ command, atLoad: false }] : [];
   });
+}
+
+/** Where the line of an offset starts; asked in order, so that each line end is met once. */
+function lineStarts(text: string): (offset: number) => number {
+  let start = 0;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    while (next >= 0 && next < offset) {
+      start = next + 1;
+      next = text.indexOf('\n', start);
+    }
+    return start;
+  };
 }
 
 /** In a table row a pipe is written `\|`, in code too. */
