@@ -178,6 +178,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['secret/kept-elsewhere', 'run `skillc secret list` to see what it is kept for'],
   ['secret/local-signing', manifest],
   ['secret/missing', 'run `skillc secret set NAME`'],
+  ['secret/no-place', 'run the command yourself, or let the program take the secret where it sends it'],
   ['secret/not-bound', 'run `skillc approvals`: an approval binds it to this place'],
   ['secret/not-planned', manifest],
   ['secret/unavailable', 'run `skillc doctor` to see how the store of secrets is'],
