@@ -48,3 +48,16 @@ describe('a text tool that stands alone is run', () => {
     else expect(outcome.result).toEqual(printed);
   });
 });
+
+test('a year that JavaScript takes for another is refused, and the others are told', async () => {
+  const folder = skillc.write('early', {
+    'Do early': 'date -u -d 0001-01-01 +%Y',
+    'Do late': 'date -u -d 0999-01-01 +%Y',
+  });
+  await skillc.load(folder);
+  for (const { id } of await findApprovals(skillc.host, 'early')) await skillc.approveAll(id);
+  const early = await skillc.ask('early.do_early');
+  expect(early.outcome === 'done' ? early.result : early.reason.code).toBe('text/unsupported');
+  const late = await skillc.ask('early.do_late');
+  expect(late.outcome === 'done' ? late.result : late.reason.code).toBe('0999\n');
+});

@@ -32,6 +32,9 @@ export const date: ShellTool = async (words, context, { control, fs }) => {
   const now = Date.now();
   const stamp = file === undefined ? undefined : (await fs.stat(fs.resolvePath(context.cwd, file))).mtime.getTime();
   const moment = text === undefined ? (stamp ?? now) : readDate(text, now, zone);
+  // JavaScript takes years below 100 for those of the last century.
+  if (/(?:^|\s)00\d\d[-/]/.test(text ?? ''))
+    return control.refuse('text/unsupported', `\`date -d '${text}'\` is not run here`);
   if (moment === undefined && /^[\s\d:/-]*$/.test(text ?? '')) return failed(`date: invalid date ‘${text}’`);
   if (moment === undefined) return control.refuse('text/unsupported', `\`date -d '${text}'\` is not run here`);
   const nanoseconds = text === undefined && file === undefined ? (moment % 1000) * 1_000_000 : 0;

@@ -73,7 +73,7 @@ function fieldOf(
     case 't':
       return '\t';
     case 'Y':
-      return { value: year, width: 1, pad: '0' };
+      return { value: year, width: 4, pad: '0' };
     case 'C':
       return two(Math.trunc(year / 100));
     case 'y':
