@@ -19,7 +19,9 @@ const mostCharacters = 64 * 1024;
 export function readFrontmatter(text: string, place: FrontmatterPlace, source: string): Frontmatter {
   const span = { source, start: place.start, end: place.end };
   if (place.end - place.start > mostCharacters) {
-    return { diagnostics: [diagnose('limit/size', `the frontmatter has more than ${mostCharacters} characters`, span)] };
+    return {
+      diagnostics: [diagnose('limit/size', `the frontmatter has more than ${mostCharacters} characters`, span)],
+    };
   }
   const raw = flattenTopFlows(withoutReturns(text.slice(place.start, place.end), place.start));
   const read = readSource(raw, source);
