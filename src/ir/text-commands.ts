@@ -2,7 +2,7 @@
  * Text tools that run by themselves, over bytes: what they read is standard input and the files that their words name. All others look
  * at directories, at the clock or at other commands, and run where there is a shell program around them.
  */
-export const aloneTextCommands: readonly string[] = [
+export const aloneTextCommands = [
   'awk',
   'base64',
   'basename',
@@ -33,7 +33,9 @@ export const aloneTextCommands: readonly string[] = [
   'true',
   'uniq',
   'wc',
-];
+] as const;
+
+export type AloneTextCommand = (typeof aloneTextCommands)[number];
 
 /** Text tools without an interpreter of ours: the machine's own, in a sandbox, with the files that their words name. */
 export const sandboxedTextCommands: readonly string[] = [

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import type { AloneTextCommand } from '../../../ir/text-commands.ts';
 import type { WorkerReply } from '../worker/warm-workers.ts';
 import { awk } from './awk/index.ts';
 import { unsupported } from './options.ts';
 import { cat, md5sum, sha1sum, sha256sum, sha512sum, tee } from './own/bytes.ts';
 import { cut, tr } from './own/cut-tr.ts';
-import { date } from './own/date.ts';
 import { head, tail } from './own/ends.ts';
 import { egrep, fgrep, grep } from './own/grep.ts';
 import { base64, paste, rev, tac, uniq, wc } from './own/lines.ts';
@@ -39,7 +39,6 @@ const tools: ReadonlyMap<string, OwnTool> = new Map(
     basename,
     cat,
     cut,
-    date,
     dirname,
     egrep,
     false: () => ({ kind: 'ran', stdout: '', stderr: '', exitCode: 1 }),
@@ -63,7 +62,7 @@ const tools: ReadonlyMap<string, OwnTool> = new Map(
     true: () => printed(''),
     uniq,
     wc,
-  }),
+  } satisfies Record<AloneTextCommand, OwnTool>),
 );
 
 parentPort?.on('message', (request: ToolRequest) => {
